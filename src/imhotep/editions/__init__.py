@@ -1,0 +1,1 @@
+"""The editions that come with imhotep, one TOML file each."""

@@ -1,0 +1,1 @@
+"""Builder of Egypt: the rules, as a Position."""

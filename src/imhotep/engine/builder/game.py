@@ -1,0 +1,275 @@
+"""Builder of Egypt as a Position: who answers which entry of the agenda."""
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from imhotep.engine.builder.burial_chamber import BurialChamberA, BurialChamberB
+from imhotep.engine.builder.market import MarketA, MarketB
+from imhotep.engine.builder.obelisks import ObelisksA, ObelisksB
+from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB
+from imhotep.engine.builder.state import Board, State
+from imhotep.engine.builder.temple import TempleA, TempleB
+from imhotep.engine.builder.turn import (
+    add_docks,
+    add_loads_to_sail,
+    add_order,
+    add_sailings,
+    add_turn,
+    begin_round,
+    begin_turn,
+    clear_table,
+    end_game,
+    end_round,
+    end_turn,
+    load_to_sail,
+    order,
+    refuse_dock,
+    refuse_load_to_sail,
+    refuse_order,
+    refuse_sailing,
+    refuse_turn,
+    return_stone,
+    sail,
+    sail_by_lever,
+    take_turn,
+    unload,
+)
+from imhotep.engine.builder.values import Values
+from imhotep.engine.builder.vocabulary import (
+    CARDS,
+    EMPTY,
+    SHIPS,
+    SITES,
+    SPACES,
+    Event,
+    NOWHERE,
+    Site,
+    Source,
+    Step,
+)
+from imhotep.engine.kernel import NOT_ASKED, Actions, Position, Random, add_numbers, copy_items
+
+
+def make_board(values: Values, site: i64, side: str) -> Board:
+    b = side == "B"
+    match site:
+        case Site.MARKET:
+            return MarketB(values) if b else MarketA(values)
+        case Site.PYRAMIDS:
+            return PyramidsB(values) if b else PyramidsA(values)
+        case Site.TEMPLE:
+            return TempleB(values) if b else TempleA(values)
+        case Site.BURIAL_CHAMBER:
+            return BurialChamberB(values) if b else BurialChamberA(values)
+        case _:
+            return ObelisksB(values) if b else ObelisksA(values)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Builder(State):
+    def __init__(self, values: Values, sides: str) -> None:
+        super().__init__(values, vec[Board]([make_board(values, site, sides[site]) for site in range(SITES)]))
+        self.sides = sides
+
+    # --- the agenda
+
+    def add_answers(self, entry: i64, actions: Actions) -> None:
+        match entry & 255:
+            case Step.TURN:
+                add_turn(self, entry >> 8 & 255, actions)
+            case Step.CHOOSE:
+                self.boards[entry >> 16 & 255].legal(self, entry >> 8 & 255, entry >> 24, actions)
+            case Step.LOAD:
+                self.add_loads(entry >> 8 & 255, actions)
+            case Step.LOAD_TO_SAIL:
+                add_loads_to_sail(self, actions)
+            case Step.SAIL_SHIP:
+                add_docks(self, entry >> 16 & 255, actions)
+            case Step.SAIL_BY_LEVER:
+                add_sailings(self, actions)
+            case Step.ORDER:
+                add_order(self.ships[entry >> 16 & 255], entry >> 24, actions)
+
+    def refusal(self, entry: i64, code: i64) -> i64:
+        seat = entry >> 8 & 255
+        match entry & 255:
+            case Step.TURN:
+                return refuse_turn(self, seat, code)
+            case Step.CHOOSE:
+                return self.boards[entry >> 16 & 255].refusal(self, seat, entry >> 24, code)
+            case Step.LOAD:
+                return self.refuse_load(seat, code)
+            case Step.LOAD_TO_SAIL:
+                return refuse_load_to_sail(self, code)
+            case Step.SAIL_SHIP:
+                return refuse_dock(self, entry >> 16 & 255, code)
+            case Step.SAIL_BY_LEVER:
+                return refuse_sailing(self, code)
+            case Step.ORDER:
+                return refuse_order(self.ships[entry >> 16 & 255], entry >> 24, code)
+            case _:
+                return NOT_ASKED
+
+    def answer(self, entry: i64, code: i64) -> None:
+        seat = entry >> 8 & 255
+        match entry & 255:
+            case Step.TURN:
+                take_turn(self, seat, code)
+            case Step.CHOOSE:
+                self.boards[entry >> 16 & 255].choose(self, seat, entry >> 24, code)
+            case Step.LOAD:
+                self.load(seat, code)
+            case Step.LOAD_TO_SAIL:
+                load_to_sail(self, seat, code)
+            case Step.SAIL_SHIP:
+                sail(self, seat, code)
+            case Step.SAIL_BY_LEVER:
+                sail_by_lever(self, seat, code)
+            case Step.ORDER:
+                order(self, entry >> 16 & 255, entry >> 24, code)
+
+    def run(self, entry: i64) -> None:
+        seat = entry >> 8 & 255
+        match entry & 255:
+            case Step.END_TURN:
+                end_turn(self, seat)
+            case Step.UNLOAD:
+                unload(self, seat, entry >> 16 & 255, entry >> 24)
+            case Step.DELIVER:
+                self.note(Event.STONE_QUARRIED, seat, entry >> 16 & 255)
+                self.boards[entry >> 16 & 255].deliver(self, seat)
+            case Step.RETURN_STONE:
+                return_stone(self, seat)
+            case Step.DISCARD:
+                self.discard_pile.put(entry >> 16 & 255)
+                self.note(Event.CARD_DISCARDED, seat, entry >> 16 & 255, NOWHERE)
+            case Step.END_ROUND:
+                end_round(self, seat)
+            case Step.CLEAR_TABLE:
+                clear_table(self, seat)
+
+    # --- beginnings
+
+    def deal(self, random: Random) -> None:
+        self.clear()
+        self.random.state = random.fork()
+        self.draw_pile.shuffle(self.random)
+        self.coming_rounds.shuffle(self.random)
+        self.start(self.random.below(self.seats))  # B22
+
+    def clear(self) -> None:
+        """Everything in the box but the sorted piles: ready for `start`, or to be set up by hand."""
+        values = self.values
+        self.depth = 0
+        self.shuffles = 0
+        self.round = 0
+        self.passes = 0
+        self.ships_sailed = 0
+        for player in self.players:
+            player.sled = 0
+            player.quarry = values.stones
+            for source in range(Source.COUNT):
+                player.ledger[source] = 0
+            for card in range(CARDS):
+                player.hand[card] = 0
+        for ship in self.ships:
+            ship.fit_out(0, 0)
+            for space in range(SPACES):
+                ship.spaces[space] = EMPTY
+        for site in range(SITES):
+            self.docked[site] = EMPTY
+            self.boards[site].reset()
+        self.discard_pile.count = 0
+        self.draw_pile.count = 0
+        for card in range(CARDS):
+            for _ in range(values.cards[card]):
+                self.draw_pile.put(card)
+        self.coming_rounds.count = 0
+        for round_card in range(i64(len(values.round_cards)) // SHIPS):
+            self.coming_rounds.put(round_card)
+
+    def start(self, first: i64) -> None:
+        """The start stones by turn order, and the first round; the piles lie shuffled."""
+        for turn in range(self.seats):
+            player = self.players[(first + turn) % self.seats]
+            player.sled = self.values.start_stones[turn]
+            player.quarry -= player.sled
+        begin_round(self, first)
+
+    def resume(self, seat: i64) -> None:
+        """A position set up by hand goes on with a turn of `seat`."""
+        begin_turn(self, seat)
+
+    def finish(self) -> None:
+        """The final scoring as if the game ended now."""
+        self.depth = 0
+        end_game(self)
+
+    # --- points
+
+    def score(self, seat: i64) -> i64:
+        return self.players[seat].score()
+
+    def points(self, seat: i64, source: i64) -> i64:
+        return self.players[seat].ledger[source]
+
+    def sources(self) -> i64:
+        return Source.COUNT
+
+    def rank(self, seat: i64) -> i64:
+        """Points, then stones on the sled (B21)."""
+        return self.players[seat].score() * 64 + self.players[seat].sled
+
+    # --- copies
+
+    def blank(self) -> Position:
+        return Builder(self.values, self.sides)
+
+    def copy_from(self, other: Position) -> None:
+        assert isinstance(other, Builder)
+        self.copy_kernel(other)
+        self.round = other.round
+        self.passes = other.passes
+        self.ships_sailed = other.ships_sailed
+        for seat in range(self.seats):
+            self.players[seat].copy_from(other.players[seat])
+        for ship in range(SHIPS):
+            self.ships[ship].copy_from(other.ships[ship])
+        copy_items(other.docked, self.docked)
+        for site in range(SITES):
+            self.boards[site].copy_from(other.boards[site])
+        self.draw_pile.copy_from(other.draw_pile)
+        self.discard_pile.copy_from(other.discard_pile)
+        self.coming_rounds.copy_from(other.coming_rounds)
+
+    def redeal(self, seat: i64, random: Random) -> None:
+        """Face down are the draw pile, the coming and removed round cards, and what a board hides."""
+        for board in self.boards:
+            board.lift_hidden(self, seat)
+        self.draw_pile.sort()
+        self.draw_pile.shuffle(random)
+        for board in self.boards:
+            board.lay_hidden(self, seat)
+        self.coming_rounds.sort()
+        self.coming_rounds.shuffle(random)
+        self.random.state = random.fork()
+        self.deals = None
+
+    def numbers(self) -> list[int]:
+        numbers: list[int] = []
+        self.kernel_numbers(numbers)
+        numbers.extend([int(self.round), int(self.passes), int(self.ships_sailed)])
+        for player in self.players:
+            player.add_numbers(numbers)
+        for ship in self.ships:
+            ship.add_numbers(numbers)
+        add_numbers(self.docked, numbers)
+        for board in self.boards:
+            board.add_numbers(numbers)
+        self.draw_pile.add_numbers(numbers)
+        self.discard_pile.add_numbers(numbers)
+        self.coming_rounds.add_numbers(numbers)
+        return numbers

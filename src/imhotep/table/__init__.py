@@ -1,0 +1,1 @@
+"""One game as people see it: setup, editions, moves in words, views, events, records, undo."""

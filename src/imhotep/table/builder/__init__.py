@@ -1,0 +1,1 @@
+"""Builder of Egypt at the table: its edition, words, views and set-up positions."""

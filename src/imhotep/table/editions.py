@@ -1,0 +1,128 @@
+"""Editions of any game: files with every printed value, found, read, and blamed by line when they are wrong."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib import resources
+from typing import Any, Generic, NoReturn, TypeVar
+
+import msgspec
+
+from imhotep.table.errors import EditionError
+
+SOURCES = ("rulebook", "peers", "house")
+
+_NUMBERED = re.compile(r"\[\d+\]|\[\.\.\.\]")
+_HEADER = re.compile(r"\s*\[([^\[\]]+)\]")
+_KEY = re.compile(r"\s*([A-Za-z0-9_\-]+)\s*=")
+
+
+class EditionHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every edition file begins with."""
+
+    edition: str
+    version: int
+    title: str
+
+
+V = TypeVar("V", bound=EditionHead)
+
+
+class Edition(Generic[V]):
+    """The checked values of one file."""
+
+    def __init__(self, values: V, text: str, built_in: bool) -> None:
+        self.values = values
+        self.text = text
+        self.built_in = built_in
+
+    @property
+    def name(self) -> str:
+        return self.values.edition
+
+    @property
+    def version(self) -> int:
+        return self.values.version
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+    def sources(self) -> Iterator[tuple[str, str]]:
+        """Each table of values with where it comes from."""
+        yield from _sources(tomllib.loads(self.text), "")
+
+
+def _sources(table: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    if "source" in table:
+        yield path, str(table["source"])
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _sources(value, f"{path}.{key}" if path else key)
+
+
+class Blame:
+    """Raises an EditionError that names the line a value stands on."""
+
+    def __init__(self, text: str, origin: str) -> None:
+        self.origin = origin
+        self.lines = _lines_of(text)
+
+    def __call__(self, path: str, reason: str) -> NoReturn:
+        key = _NUMBERED.sub("", path)
+        while key and key not in self.lines:
+            key = key.rpartition(".")[0]
+        raise EditionError(f"{self.origin}: line {self.lines.get(key, 1)}: {path + ': ' if path else ''}{reason}")
+
+
+def _lines_of(text: str) -> dict[str, int]:
+    """The line of each table and key, by dotted path."""
+    lines: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = header[1].strip()
+            lines.setdefault(table, number)
+        elif key := _KEY.match(line):
+            lines.setdefault(f"{table}.{key[1]}" if table else key[1], number)
+    return lines
+
+
+def read_edition(
+    text: str, origin: str, schema: type[V], check: Callable[[V, Blame], None], built_in: bool
+) -> Edition[V]:
+    """The edition that a file's text holds; `check` looks for what types alone don't show."""
+    blame = Blame(text, origin)
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = found[1] if found else str(text.count("\n") + 1)
+        reason = re.sub(r" \(at .*\)$", "", str(error))
+        raise EditionError(f"{origin}: line {line}: not TOML: {reason}") from None
+    for path, source in _sources(data, ""):
+        if source not in SOURCES:
+            blame(f"{path}.source", f"{source!r} is none of {', '.join(SOURCES)}")
+    try:
+        values = msgspec.convert(data, schema)
+    except msgspec.ValidationError as error:
+        reason, _, path = str(error).partition(" - at `$")
+        missing = re.search(r"missing required field `(.+)`|unknown field `(.+)`", reason)
+        path = path.strip("`.")
+        if missing and missing[2]:
+            path = f"{path}.{missing[2]}".strip(".")
+            reason = "no such value"
+        elif missing:
+            reason = f"{missing[1]} is missing"
+        blame(path, reason[0].lower() + reason[1:])
+    if not re.fullmatch(r"[a-z][a-z0-9_\-]{0,31}", values.edition):
+        blame("edition", "a name has lower-case letters, digits, - and _ only, at most 32")
+    if not 1 <= values.version <= 1_000_000:
+        blame("version", "must be 1 or more")
+    if not values.title.isprintable() or not 1 <= len(values.title) <= 100:
+        blame("title", "must be one line of at most 100 characters")
+    check(values, blame)
+    return Edition(values, text, built_in)
+
+
+def built_in_text(name: str) -> str:
+    return resources.files("imhotep.editions").joinpath(f"{name}.toml").read_text(encoding="utf-8")

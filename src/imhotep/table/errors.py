@@ -1,0 +1,43 @@
+"""What can be wrong with what comes from outside. Each message is one line that a player understands."""
+
+
+class ImhotepError(ValueError):
+    """Bad input; nothing was changed."""
+
+
+class SetupError(ImhotepError):
+    """A game can't be set up this way."""
+
+
+class EditionError(ImhotepError):
+    """An edition file is wrong; the message names file, line and reason."""
+
+
+class NotationError(ImhotepError):
+    """This text is not a move in our notation."""
+
+
+class IllegalMove(ImhotepError):
+    """The rules forbid this move now."""
+
+    def __init__(self, message: str, rule: str, reason: str) -> None:
+        super().__init__(message)
+        self.rule = rule  # id of the rule that forbids it
+        self.reason = reason  # id of the refusal in the catalogue
+
+
+class UndoError(ImhotepError):
+    """There is nothing to take back, or it may not be taken back."""
+
+
+class RecordError(ImhotepError):
+    """A record is damaged or tampered with; the message names line and reason."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class FileError(ImhotepError):
+    """A file can't be read or written."""
