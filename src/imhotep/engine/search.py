@@ -1,6 +1,6 @@
 """Play over any Position without knowing its rules."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -16,6 +16,10 @@ def playout(position: Position, random: Random, actions: Actions) -> i64:
         position.apply(actions.codes[random.below(actions.count)])
         decisions += 1
     return decisions
+
+
+SCORES: Final[i64] = 256
+LOWEST_SCORE: Final[i64] = -50
 
 
 @final
@@ -35,6 +39,7 @@ class Tally:
         self.highest = vec[i64]([0] * seats)
         self.scores = vec[i64]([0] * seats)
         self.squares = vec[i64]([0] * seats)  # of the scores
+        self.histogram = vec[i64]([0] * (seats * SCORES))  # scores from LOWEST_SCORE on; what is beyond counts at the ends
         self.by_source = vec[i64]([0] * (seats * sources))
         self.source_squares = vec[i64]([0] * (seats * sources))
 
@@ -52,6 +57,7 @@ class Tally:
             self.lowest[seat] = score if first else min(self.lowest[seat], score)
             self.highest[seat] = score if first else max(self.highest[seat], score)
             self.wins[seat] += position.payoff(seat)
+            self.histogram[seat * SCORES + max(0, min(SCORES - 1, score - LOWEST_SCORE))] += 1
             for source in range(self.sources):
                 points = position.points(seat, source)
                 self.by_source[seat * self.sources + source] += points

@@ -158,7 +158,10 @@ class Builder(State):
         self.random.state = random.fork()
         self.draw_pile.shuffle(self.random)
         self.coming_rounds.shuffle(self.random)
-        self.start(self.random.below(self.seats))  # B22
+        first = self.random.below(self.seats)
+        if self.values.first >= 0:
+            first = self.values.first
+        self.start(first)
 
     def clear(self) -> None:
         """Everything in the box but the sorted piles: ready for `start`, or to be set up by hand."""

@@ -11,6 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 class Values:
     def __init__(self, players: i64) -> None:
         self.players: i64 = players
+        self.first: i64 = -1  # the seat that starts a dealt game; drawn if it is none (B22)
         self.rounds: i64 = 0
         self.stones: i64 = 0  # of each seat in quarry and sled when the game starts
         self.start_stones = vec[i64]()  # on the sleds, by turn order

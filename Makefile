@@ -1,0 +1,84 @@
+# make play   sets everything up and starts the game
+# make test   sets everything up and runs every test, with the compiled and the pure engine, on every Python found
+# make help   says what else there is
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venvs/main
+BIN := $(VENV)/bin
+PIP := -m pip --disable-pip-version-check --quiet
+SOURCES := pyproject.toml setup.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed)
+# Chromium and the like are not needed before there is a browser client.
+
+.PHONY: help play test test-main test-others lint format types soak bench docs clean
+
+help:
+	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
+
+#: make play          play in the terminal (PLAY="--players 3 --sides BBBBB" for another table)
+play: $(VENV)/installed
+	@$(BIN)/imhotep terminal $(PLAY)
+
+#: make test          every test, on every Python found
+test: test-others test-main
+
+#: make test-main     the tests on one Python, with both engines
+test-main: $(VENV)/installed-for-tests
+	IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
+	IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(BIN)/python -m pytest -n 2
+
+# Each further Python gets an environment of its own; a sample of the laws is enough there.
+test-others:
+	@for python in $$($(PYTHON) tools/pythons.py | tail -n +2); do \
+	    tools/test_with "$$python" || exit 1; \
+	done
+
+#: make lint          ruff, mypy --strict, pyright, and whether the rules pages are current
+lint: $(VENV)/installed-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/python tools/build_rules.py --check
+
+#: make format        ruff puts the code in order
+format: $(VENV)/installed-for-tests
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+#: make docs          writes docs/rules from the catalogue
+docs: $(VENV)/installed
+	$(BIN)/python tools/build_rules.py
+
+#: make soak          the large figures: laws over very many games (takes about an hour)
+soak: $(VENV)/installed-for-tests
+	IMHOTEP_SOAK=1 IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
+
+#: make bench         speed, as JSON in benchmarks/; compares with OpenSpiel and Catanatron, which it installs
+bench: $(VENV)/installed-for-bench
+	$(BIN)/imhotep bench --save benchmarks/engine.json
+
+#: make clean         removes everything that was set up
+clean:
+	rm -rf .venvs build src/*.egg-info
+
+$(VENV)/made:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "imhotep needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) install --upgrade pip
+	touch $@
+
+$(VENV)/installed: $(VENV)/made $(SOURCES)
+	@echo "Setting up imhotep: the engine is being compiled, which takes a minute."
+	$(BIN)/python $(PIP) install --upgrade .
+	touch $@
+
+$(VENV)/installed-for-tests: $(VENV)/installed
+	$(BIN)/python $(PIP) install $$($(BIN)/python tools/extra.py test lint)
+	touch $@
+
+$(VENV)/installed-for-bench: $(VENV)/installed
+	-$(BIN)/python $(PIP) install $$($(BIN)/python tools/extra.py peers)
+	touch $@

@@ -1,0 +1,5 @@
+"""python -m imhotep"""
+
+from imhotep.cli.main import main
+
+main()

@@ -1,0 +1,85 @@
+"""imhotep rules and imhotep editions."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from imhotep.table.catalogue import Card, Rule, Side, catalogue
+from imhotep.table.editions import Edition
+from imhotep.table.errors import ImhotepError
+from imhotep.table.files import read_text
+from imhotep.table.games import KINDS
+
+SOURCE_WORDS = {
+    "rulebook": "printed in the rulebook",
+    "peers": "not in the rulebook; independent implementations agree",
+    "house": "our own value, not the printed one",
+}
+
+
+def show_rules(word: str | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    words = catalogue()
+    if word is None:
+        table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+        for rule in words.rules.values():
+            table.add_row(rule.id, rule.title, f"[dim]{words.groups[rule.group]}[/]")
+        console.print(table)
+        console.print("\nimhotep rules ID or WORD shows more, such as: imhotep rules B5, imhotep rules lever")
+        return
+    found = words.search(word)
+    if not found:
+        raise ImhotepError(f"no rule, side or card has {word!r}; imhotep rules lists all rules")
+    if found[0].id.lower() == word.lower():
+        found = found[:1]
+    for entry in found:
+        _show_entry(console, entry)
+
+
+def _show_entry(console: Any, entry: Rule | Side | Card) -> None:
+    from rich.markup import escape
+
+    console.print(f"[bold]{entry.id}[/]  [bold]{escape(entry.title)}[/]")
+    console.print(escape(entry.text))
+    if isinstance(entry, Rule):
+        console.print(f"[dim]{escape(entry.source)}[/]")
+    else:
+        console.print(f"[dim]rules: {', '.join(entry.rules)}[/]")
+    console.print()
+
+
+def show_editions(file: Path | None, as_json: bool) -> None:
+    if file is not None:
+        editions: list[Edition[Any]] = [KINDS["builder"].read_edition(read_text(file), str(file))]
+    else:
+        editions = [kind.standard_edition() for kind in KINDS.values()]
+    if as_json:
+        print(json.dumps([_facts(edition) for edition in editions]))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    for edition in editions:
+        table = Table(title=f"{edition.values.title} ({edition})", title_justify="left")
+        table.add_column("values")
+        table.add_column("where they come from")
+        for path, source in edition.sources():
+            style = "bold yellow" if source == "house" else ""
+            table.add_row(path.replace("_", " ").replace(".", ", side "), f"{source}: {SOURCE_WORDS[source]}", style=style)
+        console.print(table)
+        where = "comes with imhotep" if edition.built_in else f"read from {file}"
+        console.print(f"{where}; every value was checked and can be played.\n")
+
+
+def _facts(edition: Edition[Any]) -> dict[str, Any]:
+    return {
+        "edition": edition.name,
+        "version": edition.version,
+        "title": edition.values.title,
+        "built_in": edition.built_in,
+        "sources": dict(edition.sources()),
+    }

@@ -1,0 +1,209 @@
+"""The command `imhotep`. Bad input is one line and exit code 2; heavy things are imported when they are needed."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import imhotep
+from imhotep.cli.options import (
+    ColorsOption,
+    EditionOption,
+    FirstOption,
+    GameOption,
+    NamesOption,
+    PlayersOption,
+    RuleOption,
+    SeedOption,
+    SidesOption,
+    WrathOption,
+    start_game,
+)
+from imhotep.table.errors import ImhotepError
+
+app = typer.Typer(
+    name="imhotep",
+    help="Play, study and research the board game family Imhotep.\n\nStart with: imhotep terminal",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+RecordArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record (.imh).", show_default=False)]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")]
+
+
+def main() -> None:
+    """Entry point: runs the command and turns everything that can be wrong into one line."""
+    try:
+        code = app(standalone_mode=False, prog_name="imhotep")
+    except typer.TyperException as error:
+        _fail(error.format_message() or "something is missing")
+    except ImhotepError as error:
+        _fail(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except BrokenPipeError:  # whoever read our output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> None:
+    print(f"imhotep: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(2)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from imhotep._pure import engine_is_compiled
+
+        print(f"imhotep {imhotep.__version__} ({'compiled' if engine_is_compiled() else 'pure'} engine)")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Version, and which engine is in use.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def terminal(
+    game: GameOption = "builder",
+    players: PlayersOption = 2,
+    sides: SidesOption = "AAAAA",
+    seed: SeedOption = None,
+    first: FirstOption = None,
+    wrath: WrathOption = False,
+    rule: RuleOption = None,
+    edition: EditionOption = None,
+    names: NamesOption = None,
+    colors: ColorsOption = None,
+    humans: Annotated[
+        int | None,
+        typer.Option(help="How many people play at this keyboard, from seat 0 on; the others are bots. [default: 1]"),
+    ] = None,
+    bot: Annotated[str, typer.Option(help="Who plays the other seats: random.")] = "random",
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+) -> None:
+    """Play in the terminal, against bots or around one keyboard.
+
+    \b
+    imhotep terminal                                  you against one bot
+    imhotep terminal --players 4 --humans 4           four people at one keyboard
+    imhotep terminal --sides BBBBB --wrath            the B sides, and the wrath of the pharaoh
+    """
+    from rich.console import Console
+
+    from imhotep.bots import make_bot
+    from imhotep.cli.terminal import play_terminal
+    from imhotep.table.errors import SetupError
+    from imhotep.table.record import load_file
+
+    if load is not None:
+        started = load_file(load)
+    else:
+        if names is None:
+            names = ",".join(["You", "Merit", "Hapu", "Senet"][: max(0, players)]) if (humans or 1) == 1 else None
+        started = start_game(game, players, sides, seed, first, wrath, rule, edition, names, colors, undo="free")
+    count = 1 if humans is None else humans
+    if not 0 <= count <= started.players:
+        raise SetupError(f"humans are 0 to {started.players}, not {count}")
+    bots = {seat: make_bot(bot, seed=None if seed is None else seed + seat) for seat in range(count, started.players)}
+    console = Console()
+    play_terminal(started, bots, console, console.input)
+
+
+@app.command()
+def simulate(
+    game: GameOption = "builder",
+    players: PlayersOption = 4,
+    sides: SidesOption = "AAAAA",
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    first: FirstOption = None,
+    wrath: WrathOption = False,
+    rule: RuleOption = None,
+    edition: EditionOption = None,
+    names: NamesOption = None,
+    colors: ColorsOption = None,
+    jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Play many random games inside the engine and show speed, scores and wins.
+
+    \b
+    imhotep simulate --players 4 --sides BBBBB --games 10000 --seed 1
+    """
+    from imhotep.cli.simulate import run
+
+    run(start_game(game, players, sides, seed, first, wrath, rule, edition, names, colors), games, first, jobs, json)
+
+
+@app.command()
+def replay(
+    file: RecordArgument,
+    final: Annotated[bool, typer.Option("--final", help="Show the last position only.")] = False,
+) -> None:
+    """Step through a recorded game."""
+    from imhotep.cli.replay import run
+
+    run(file, final)
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)]) -> None:
+    """Check records: every move is played again; what is damaged or tampered with is refused with line and reason."""
+    from imhotep.cli.replay import check as check_file
+
+    for file in files:
+        check_file(file)
+
+
+@app.command()
+def rules(
+    word: Annotated[
+        str | None, typer.Argument(metavar="[ID|WORD]", help="A rule's id such as B5, or any word.", show_default=False)
+    ] = None,
+) -> None:
+    """Look up a rule, a ruling, a side or a card.
+
+    \b
+    imhotep rules            all of them, by title
+    imhotep rules B5         one rule
+    imhotep rules lever      everything about a word
+    """
+    from imhotep.cli.lookup import show_rules
+
+    show_rules(word)
+
+
+@app.command()
+def editions(
+    edition: EditionOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the editions with where each value comes from, or check one of your own with --edition FILE."""
+    from imhotep.cli.lookup import show_editions
+
+    show_editions(edition, json)
+
+
+@app.command()
+def bench(
+    json: JsonOption = False,
+    seconds: Annotated[float, typer.Option(help="How long to measure, all together.")] = 60.0,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the JSON there as well.")] = None,
+) -> None:
+    """Measure the engine beside a fixed Python loop and, where installed, OpenSpiel and Catanatron."""
+    from imhotep.cli.bench import run
+
+    run(json, seconds, save)

@@ -1,0 +1,111 @@
+"""What every command that starts a game can be told, spelled like the arguments of `imhotep.new_game`."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from imhotep.table.errors import ImhotepError, SetupError
+from imhotep.table.game import Game, new_game
+from imhotep.table.games import kind_of
+from imhotep.table.record import parse_option
+
+GameOption = Annotated[str, typer.Option("--game", help="Which game: builder.", rich_help_panel="The table")]
+PlayersOption = Annotated[int, typer.Option(help="How many players: 2, 3 or 4.", rich_help_panel="The table")]
+SidesOption = Annotated[
+    str,
+    typer.Option(
+        help="A letter for each site, in this order: market, pyramids, temple, burial chamber, obelisks. A or B each.",
+        rich_help_panel="The table",
+    ),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(help="The same seed gives the same deals. Drawn if you name none.", rich_help_panel="The table"),
+]
+FirstOption = Annotated[
+    int | None,
+    typer.Option(help="The seat that starts, from 0. Drawn from the seed if you name none.", rich_help_panel="The table"),
+]
+WrathOption = Annotated[
+    bool,
+    typer.Option(
+        "--wrath/--no-wrath",
+        help="Variant: 5 points less for whoever misses one of the four monuments.",
+        rich_help_panel="The table",
+    ),
+]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="NAME[=VALUE]",
+        help="A house rule, such as may_decline_card or second_color; can be given several times.",
+        rich_help_panel="The table",
+    ),
+]
+EditionOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Play with the values of this edition file; see: imhotep editions.", rich_help_panel="The table"
+    ),
+]
+NamesOption = Annotated[
+    str | None,
+    typer.Option(metavar="NAME,NAME,...", help="Who sits where, from seat 0 on.", rich_help_panel="The table"),
+]
+ColorsOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLOR,COLOR,...",
+        help="Colors from seat 0 on: black, white, brown, gray.",
+        rich_help_panel="The table",
+    ),
+]
+
+
+def start_game(
+    game: str,
+    players: int,
+    sides: str,
+    seed: int | None,
+    first: int | None,
+    wrath: bool,
+    rule: list[str] | None,
+    edition: Path | None,
+    names: str | None,
+    colors: str | None,
+    undo: str = "fair",
+) -> Game:
+    return new_game(
+        game,
+        players,
+        sides,
+        seed=seed,
+        first=first,
+        wrath=wrath,
+        rules=parse_rules(game, rule),
+        edition=edition,
+        names=_list(names),
+        colors=_list(colors),
+        undo=undo,
+    )
+
+
+def parse_rules(game: str, given: list[str] | None) -> dict[str, Any]:
+    """NAME or NAME=VALUE; a name alone switches a rule on."""
+    specs = kind_of(game).house_rules
+    rules: dict[str, Any] = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if name not in specs:
+            raise SetupError(f"no house rule is called {name!r}; there are {', '.join(specs)}")
+        try:
+            rules[name] = parse_option(value, specs[name].default) if equals else True
+        except ImhotepError as error:
+            raise SetupError(f"house rule {name}: {error}") from None
+    return rules
+
+
+def _list(text: str | None) -> list[str] | None:
+    return None if text is None else [part.strip() for part in text.split(",")]

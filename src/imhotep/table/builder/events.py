@@ -1,0 +1,72 @@
+"""The journal of Builder of Egypt in the table's words."""
+
+from imhotep.engine.builder.vocabulary import NOWHERE
+from imhotep.engine.builder.vocabulary import Event as E
+from imhotep.engine.kernel import FORCED
+from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
+from imhotep.table.kind import RawEvent
+from imhotep.table.moves import Event
+
+# What the fields at, what and more of each kind are; "seat" stands for the seat, "-" for nothing.
+FIELDS: dict[int, tuple[str, str, str, str, str]] = {
+    E.ROUND_BEGAN: ("round_began", "seat", "round", "-", "-"),
+    E.SHIP_READY: ("ship_ready", "-", "ship", "size", "minimum"),
+    E.CARD_DEALT: ("card_dealt", "-", "card", "space", "-"),
+    E.CARD_DEALT_DOWN: ("card_dealt_down", "-", "-", "space", "-"),
+    E.TURN_BEGAN: ("turn_began", "seat", "-", "-", "-"),
+    E.PASSED: ("passed", "seat", "-", "-", "-"),
+    E.STONES_TAKEN: ("stones_taken", "seat", "-", "count", "-"),
+    E.STONE_LOADED: ("stone_loaded", "seat", "ship", "space", "-"),
+    E.SHIP_SAILED: ("ship_sailed", "seat", "ship", "site", "-"),
+    E.STONE_ORDERED: ("stone_ordered", "seat", "ship", "place", "-"),
+    E.STONE_UNLOADED: ("stone_unloaded", "seat", "ship", "space", "site"),
+    E.STONE_QUARRIED: ("stone_quarried", "seat", "site", "-", "-"),
+    E.STONE_BUILT: ("stone_built", "seat", "site", "place", "-"),
+    E.TOWER_BUILT: ("tower_built", "seat", "site", "place", "-"),
+    E.STONE_RETURNED: ("stone_returned", "seat", "ship", "space", "-"),
+    E.CARD_PICKED: ("card_picked", "seat", "card", "space", "-"),
+    E.CARDS_LOOKED_AT: ("cards_looked_at", "seat", "-", "space", "count"),
+    E.CARD_KEPT: ("card_kept", "seat", "card", "space", "-"),
+    E.CARD_DRAWN: ("card_drawn", "seat", "card", "-", "-"),
+    E.CARD_PLAYED: ("card_played", "seat", "card", "-", "-"),
+    E.CARD_DISCARDED: ("card_discarded", "-", "card", "space", "-"),
+    E.PILE_SHUFFLED: ("pile_shuffled", "-", "-", "count", "-"),
+    E.DECLINED: ("declined", "seat", "site", "-", "-"),
+    E.POINTS: ("points", "seat", "source", "points", "-"),
+    E.ROUND_ENDED: ("round_ended", "-", "round", "-", "-"),
+    E.GAME_ENDED: ("game_ended", "-", "-", "-", "-"),
+}
+FROM_ONE = ("round", "ship", "space", "place")
+REVEALING = frozenset(
+    (E.ROUND_BEGAN, E.CARD_DEALT, E.CARD_DEALT_DOWN, E.CARDS_LOOKED_AT, E.CARD_DRAWN, E.PILE_SHUFFLED)
+)
+
+
+def event_of(raw: RawEvent, move: str, viewer: int | None) -> Event:
+    """What `viewer` sees of it; `move` is the notation of a forced answer."""
+    kind, seat, at, what, more, seen = raw
+    if kind == FORCED:
+        return Event(kind="forced", seat=int(seat), move=move)
+    name, *fields = FIELDS[int(kind)]
+    hidden = viewer is not None and not seen >> viewer & 1
+    found: dict[str, int | str | None] = {}
+    for field, value in zip(fields, (seat, at, what, more), strict=True):
+        if field == "-":
+            continue
+        if field == "card":
+            found[field] = None if hidden else CARD_IDS[value]
+        elif field == "site":
+            found[field] = SITE_IDS[value]
+        elif field == "source":
+            found[field] = SOURCE_IDS[value]
+        elif field in FROM_ONE:
+            found[field] = None if value == NOWHERE else int(value) + 1
+        else:
+            found[field] = int(value)
+    if name == "stone_returned" and found["ship"] is None:
+        found["space"] = None
+    return Event(kind=name, **found)  # type: ignore[arg-type]  # each field has its own type
+
+
+def reveals(raw: RawEvent) -> bool:
+    return raw[0] in REVEALING

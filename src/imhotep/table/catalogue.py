@@ -1,0 +1,226 @@
+"""The one catalogue of words about rules, boards and cards, by id and language.
+
+>>> words = catalogue()
+>>> words.rule("r15").title
+'Room on the sled'
+>>> words.cards["lever"].summary
+'Sail a ship and choose the order of unloading.'
+>>> [entry.id for entry in words.search("hammer")][:2]
+['R62', 'hammer']
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+Group: TypeAlias = Literal[
+    "setup",
+    "round",
+    "turn",
+    "stones",
+    "loading",
+    "sailing",
+    "cards",
+    "end_of_round",
+    "end_of_game",
+    "market",
+    "pyramids",
+    "temple",
+    "burial_chamber",
+    "obelisks",
+    "wrath",
+]
+SiteId: TypeAlias = Literal["market", "pyramids", "temple", "burial_chamber", "obelisks"]
+SideId: TypeAlias = Literal["A", "B"]
+Pays: TypeAlias = Literal["now", "round", "end"]
+CardColor: TypeAlias = Literal["red", "green", "purple", "blue"]
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule of a rulebook, or a ruling of ours."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    group: Group
+
+    @property
+    def is_ruling(self) -> bool:
+        return not self.id.startswith("R")
+
+
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    site: SiteId
+    side: SideId
+    name: str
+    pays: Pays
+    summary: str
+    text: str
+    rules: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return f"{self.site}.{self.side}"
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} {self.side}"
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    color: CardColor
+    summary: str
+    text: str
+    rules: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+
+class HouseRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    text: str
+    default: Literal["off", "on"]
+    rule: str
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    text: str
+    rule: str
+
+
+class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    short: str
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where points come from."""
+
+    name: str
+
+
+class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a move is not legal: a clause, and the rule that forbids it."""
+
+    text: str
+    rule: str
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the log, with fields for `str.format`, or a question."""
+
+    text: str
+
+
+Entry: TypeAlias = Rule | Side | Card
+
+
+class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All words of one language; each table in the order of its file."""
+
+    language: str
+    groups: dict[Group, str]
+    rules: dict[str, Rule]
+    house_rules: dict[str, HouseRule]
+    variants: dict[str, Variant]
+    sites: dict[SiteId, Site]
+    pays: dict[Pays, str]
+    sides: dict[SiteId, dict[SideId, Side]]
+    cards: dict[str, Card]
+    sources: dict[str, Source]
+    refusals: dict[str, Refusal]
+    events: dict[str, Line]
+    questions: dict[str, Line]
+
+    def rule(self, id: str) -> Rule:
+        """The rule of this id, in upper or lower case; raises KeyError."""
+        return self.rules[id.strip().upper()]
+
+    def entries(self) -> Iterator[Entry]:
+        """What can be looked up."""
+        yield from self.rules.values()
+        for sides in self.sides.values():
+            yield from sides.values()
+        yield from self.cards.values()
+
+    def search(self, word: str) -> list[Entry]:
+        """Entries whose id, title or text contains the word, best first."""
+        wanted = _plain(word)
+        if not wanted:
+            return []
+        found = [(_distance(entry, wanted), entry) for entry in self.entries()]
+        return [entry for distance, entry in sorted(found, key=lambda pair: pair[0]) if distance < _NOT_FOUND]
+
+
+_NOT_FOUND = 6
+
+
+def _distance(entry: Entry, wanted: str) -> int:
+    """How far an entry is from what was wanted; 0 is nearest."""
+    names = [_plain(entry.id), _plain(entry.title)]
+    if isinstance(entry, Side):
+        names.append(_plain(entry.name))
+    text = _plain(entry.text)
+    whole_word = re.compile(rf"\b{re.escape(wanted)}\b")
+    if wanted in names:
+        return 0
+    if any(whole_word.match(name) for name in names):  # at its beginning: "Hammer: loading is required"
+        return 1
+    if any(whole_word.search(name) for name in names):
+        return 2
+    if any(wanted in name for name in names):
+        return 3
+    if whole_word.search(text):
+        return 4
+    if wanted in text:
+        return 5
+    return _NOT_FOUND
+
+
+def _plain(text: str) -> str:
+    """As people type: case, underscores, full stops between words and spare spaces make no difference."""
+    return " ".join(re.sub(r"_|\.(?=\w)", " ", text).casefold().split())
+
+
+def languages() -> list[str]:
+    """The codes of all languages there is a catalogue of."""
+    names = (file.name for file in resources.files("imhotep").joinpath("catalogue").iterdir())
+    return sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
+
+
+def catalogue(language: str = "en") -> Catalogue:
+    """The catalogue of a language, read once; raises LookupError if there is none."""
+    return _load(language)
+
+
+@cache
+def _load(language: str) -> Catalogue:
+    if language not in languages():
+        raise LookupError(f"no catalogue for language {language!r}; there is: {', '.join(languages())}")
+    file = resources.files("imhotep").joinpath("catalogue", f"{language}.toml")
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    return parse(language, tables)
+
+
+def parse(language: str, tables: Mapping[str, Any]) -> Catalogue:
+    """A catalogue from its file's tables; raises msgspec.ValidationError, which names the place."""
+    named = {
+        "rules": {id: {**rule, "id": id} for id, rule in tables["rules"].items()},
+        "cards": {id: {**card, "id": id} for id, card in tables["cards"].items()},
+        "sides": {
+            site: {side: {**words, "site": site, "side": side} for side, words in sides.items()}
+            for site, sides in tables["sides"].items()
+        },
+    }
+    return msgspec.convert({**tables, **named, "language": language}, Catalogue)

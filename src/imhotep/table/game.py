@@ -1,0 +1,418 @@
+"""One game as people see it."""
+
+import os
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from imhotep.engine.kernel import GAME_OVER, LEGAL, Actions, Journal, Position
+from imhotep.table.catalogue import catalogue
+from imhotep.table.chance import Stream, TableDeals
+from imhotep.table.editions import Edition
+from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoError
+from imhotep.table.files import read_text, write_text
+from imhotep.table.games import kind_of
+from imhotep.table.kind import Deal, Kind, RawEvent
+from imhotep.table.moves import Event, Move
+from imhotep.table.setup import (
+    Setup,
+    check_colors,
+    check_first,
+    check_names,
+    check_options,
+    check_players,
+    check_seed,
+    check_sides,
+    check_undo,
+)
+
+LONGEST_COMMENT = 500
+
+MOVE = "move"
+SHUFFLE = "shuffle"
+UNDO = "undo"
+UNDO_BY_CONSENT = "undo by consent"
+RESIGNS = "resigns"
+RUNS_OUT_OF_TIME = "runs out of time"
+IS_TAKEN_OVER = "is taken over by"
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a game's record; entries are only ever added."""
+
+    kind: str  # one of the names below
+    seat: int | None = None
+    text: str = ""  # a move's notation, a shuffle's cards, or the name of who takes over
+    clock: float | None = None  # seconds left on the mover's clock
+    comment: str = ""
+
+
+class _Ply(msgspec.Struct, frozen=True):
+    """A decision that stands, with what is needed to take it back."""
+
+    seat: int
+    code: int
+    shuffles: list[list[int]]
+    events_before: int
+    revealed: bool
+
+
+def new_game(
+    game: str = "builder",
+    players: int | None = None,
+    sides: str | None = None,
+    *,
+    seed: int | None = None,
+    first: int | None = None,
+    names: Sequence[str] | None = None,
+    colors: Sequence[str] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    edition: str | os.PathLike[str] | Edition[Any] | None = None,
+    undo: str = "fair",
+    position: Mapping[str, Any] | None = None,
+    **variants: Any,
+) -> "Game":
+    """A new game, dealt and waiting for its first decision.
+
+    >>> game = new_game("builder", players=3, sides="ABABA", wrath=False, seed=7)
+    >>> game.decider, game.round, str(game.legal_moves()[0])
+    (2, 1, 'get stones')
+    """
+    kind = kind_of(game)
+    count = check_players(kind.players[0] if players is None else players, kind.players, kind.id)
+    checked_seed = secrets.randbits(64) if seed is None else check_seed(seed)
+    drawn = Stream(checked_seed, "first").below(count)  # B22
+    by_hand = None if position is None else _plain(position)
+    setup = Setup(
+        game=kind.id,
+        players=count,
+        sides=check_sides(kind.side_letters[0] * len(kind.sites) if sides is None else sides, kind.sites, kind.side_letters),
+        first=drawn if first is None else check_first(first, count),
+        names=check_names([f"Player {n + 1}" for n in range(count)] if names is None else names, count),
+        colors=check_colors(kind.colors[:count] if colors is None else colors, count, kind.colors),
+        variants=check_options(variants, kind.variants, count, "variant"),
+        rules=check_options(rules or {}, kind.house_rules, count, "house rule"),
+        undo=check_undo(undo),
+        edition=_edition(kind, edition),
+        seed=checked_seed,
+        position=by_hand,
+    )
+    return Game(kind, setup, kind.deal(setup))
+
+
+def _edition(kind: Kind, edition: object) -> Edition[Any]:
+    if edition is None:
+        return kind.standard_edition()
+    if isinstance(edition, Edition):
+        return edition
+    if isinstance(edition, (str, os.PathLike)):
+        read = kind.read_edition(read_text(edition), os.fspath(edition))
+        standard = kind.standard_edition()
+        return standard if read.values == standard.values else read
+    raise SetupError(f"an edition is a file's path, not {edition!r}")
+
+
+def _plain(position: object) -> dict[str, Any]:
+    if not isinstance(position, Mapping):
+        raise SetupError("a position set up by hand is a mapping; see docs/positions.md")
+    try:
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(dict(position)))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SetupError(f"this position can't be: {error}") from None
+    return plain
+
+
+class Game:
+    """A game from its first deal to its end: everything that happened is in `entries`, nothing else is stored.
+
+    `raw` is the engine's position. Read it, copy it, search on copies; change it only through `play`.
+    """
+
+    def __init__(self, kind: Kind, setup: Setup, deal: Deal) -> None:
+        self.kind = kind
+        self.setup = setup
+        self.deal = deal
+        self.entries: list[Entry] = []
+        self.names = list(setup.names)  # who sits where now
+        self.out: dict[int, str] = {}  # seats that gave up or ran out of time, and how
+        self._plies: list[_Ply] = []
+        self._journal = Journal()
+        self._deals = TableDeals(setup.seed)
+        self._actions = Actions()
+        self.raw: Position = kind.blank(setup)
+        self.raw.journal = self._journal
+        kind.begin(self.raw, setup, deal)
+        self._start = self.raw.blank()
+        self._start.copy_from(self.raw)
+        self.raw.deals = self._deals
+
+    # --- where the game stands
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
+
+    @property
+    def is_over(self) -> bool:
+        return self.raw.is_over() or (self.players == 2 and bool(self.out))
+
+    @property
+    def decider(self) -> int | None:
+        """The seat whose decision is due; None when the game is over."""
+        return None if self.is_over else int(self.raw.decider())
+
+    @property
+    def round(self) -> int:
+        return self.kind.round(self.raw)
+
+    @property
+    def question(self) -> str | None:
+        """The catalogue's id of what the decider is asked."""
+        return None if self.is_over else self.kind.question(self.raw)
+
+    @property
+    def ply(self) -> int:
+        """Decisions made so far and not taken back."""
+        return len(self._plies)
+
+    # --- decisions
+
+    def legal_moves(self) -> list[Move]:
+        if self.is_over:
+            return []
+        self.raw.legal(self._actions)
+        return [self.kind.move(self.raw, self.setup, code) for code in self._actions.to_list()]
+
+    def parse(self, text: str) -> Move:
+        """The move that a text means now, legal or not."""
+        return self.kind.move(self.raw, self.setup, self.code(text))
+
+    def code(self, move: Move | str) -> int:
+        """The engine's number of a move now, legal or not, for raw access."""
+        if isinstance(move, Move):
+            move = move.text
+        if not isinstance(move, str):
+            raise ImhotepError(f"a move is a Move or its text, not {move!r}")
+        return self.kind.code(self.raw, self.setup, move)
+
+    def why_not(self, move: Move | str) -> IllegalMove | None:
+        """The reason why a move can't be played now, or None if it can."""
+        try:
+            code = self.code(move)
+        except IllegalMove as error:
+            return error
+        refusal = GAME_OVER if self.is_over else self.raw.why_not(code)
+        return None if refusal == LEGAL else self._refused(str(move), self.kind.refusal(int(refusal)))
+
+    def _refused(self, move: str, reason: str) -> IllegalMove:
+        words = catalogue().refusals[reason]
+        return IllegalMove(f"{move}: {words.text} ({words.rule})", words.rule, reason)
+
+    def can_play(self, move: Move | str) -> bool:
+        return self.why_not(move) is None
+
+    def play(
+        self,
+        move: Move | str,
+        *,
+        seat: int | None = None,
+        clock: float | None = None,
+        comment: str = "",
+        shuffles: list[list[int]] | None = None,
+    ) -> Move:
+        """Carry out a decision of the decider; an illegal one raises IllegalMove and changes nothing.
+
+        `seat` is checked if given. A replay passes how the shuffles that the move causes came out.
+        """
+        decider = self.decider
+        if seat is not None and seat != decider:
+            raise self._refused(str(move), "not_your_decision")
+        entry = Entry(kind=MOVE, clock=check_clock(clock), comment=check_comment(comment))
+        refusal = self.why_not(move)
+        if refusal is not None:
+            raise refusal
+        assert decider is not None
+        code = self.code(move)
+        played = self.kind.move(self.raw, self.setup, code)
+        self.entries.append(msgspec.structs.replace(entry, seat=decider, text=played.text))
+        self._carry_out(decider, code, shuffles)
+        return played
+
+    def _carry_out(self, seat: int, code: int, expected: list[list[int]] | None) -> None:
+        before = len(self._journal.events)
+        self._deals.expected = list(expected or [])
+        self._deals.outcomes = []
+        self.raw.apply(code)
+        shuffles = self._deals.outcomes
+        if expected is not None and shuffles != expected:
+            raise ImhotepError(f"{len(shuffles)} shuffles happened here, not {len(expected)}")
+        revealed = any(self.kind.reveals(_raw(event)) for event in self._journal.events[before:])
+        self._plies.append(_Ply(seat, code, shuffles, before, revealed))
+        for cards in shuffles:
+            self.entries.append(Entry(kind=SHUFFLE, text=self.kind.pile_text("cards", cards, self.setup)))
+
+    # --- taking back
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether this seat may take back the last decision: its own, with nothing hidden revealed since.
+
+        At a table that agreed on free undo, any seat may, without limit.
+        """
+        check_first(seat, self.players)
+        if not self._plies or self.out:
+            return False
+        return self.setup.undo == "free" or (self._plies[-1].seat == seat and not self._plies[-1].revealed)
+
+    def undo(self, *, by_consent: bool = False) -> None:
+        """Take back the last decision, if its seat may or all others agree."""
+        if not self._plies:
+            raise UndoError("there is nothing to take back")
+        if self.out:
+            raise UndoError("nothing can be taken back after a player has left the game")
+        if not by_consent and not self.can_undo(self._plies[-1].seat):
+            raise UndoError("something hidden was revealed: only with the consent of all")
+        last = self._plies.pop()
+        self.raw.copy_from(self._start)
+        self.raw.journal = None
+        for ply in self._plies:
+            self._deals.expected = [list(cards) for cards in ply.shuffles]
+            self.raw.apply(ply.code)
+        self.raw.journal = self._journal
+        del self._journal.events[last.events_before :]
+        self.entries.append(Entry(kind=UNDO_BY_CONSENT if by_consent else UNDO))
+
+    # --- people coming and going
+
+    def resign(self, seat: int) -> None:
+        """Give up: with two players the other wins; with more, somebody else plays the seat on, which can't win."""
+        self._leave(seat, RESIGNS)
+
+    def time_out(self, seat: int) -> None:
+        """The same by the clock."""
+        self._leave(seat, RUNS_OUT_OF_TIME)
+
+    def _leave(self, seat: int, how: str) -> None:
+        check_first(seat, self.players)
+        if self.is_over or seat in self.out:
+            raise ImhotepError(f"seat {seat} is out of the game already, or it is over")
+        self.out[seat] = how
+        self.entries.append(Entry(kind=how, seat=seat))
+
+    def take_over(self, seat: int, name: str) -> None:
+        """Somebody else sits down at this seat."""
+        check_first(seat, self.players)
+        names = list(self.names)
+        names[seat] = name
+        self.names = list(check_names(names, self.players))
+        self.entries.append(Entry(kind=IS_TAKEN_OVER, seat=seat, text=name))
+
+    # --- what is seen
+
+    def view(self, seat: int | None = None) -> Any:
+        """What that seat may know; None is a spectator."""
+        if seat is not None:
+            check_first(seat, self.players)
+        return self.kind.view(self.raw, self.setup, seat, self.names)
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened, as everybody saw it."""
+        return self.events_for(None)
+
+    def events_for(self, viewer: int | None, since: int = 0) -> list[Event]:
+        """What a seat saw, from event number `since` on."""
+        return [self.kind.event(_raw(event), self.setup, viewer) for event in self._journal.events[since:]]
+
+    def scores(self, viewer: int | None = None) -> list[int]:
+        return [int(self.raw.score(seat)) for seat in range(self.players)]
+
+    def breakdown(self, seat: int, viewer: int | None = None) -> dict[str, int]:
+        """The points of a seat by source; they add up to its score."""
+        check_first(seat, self.players)
+        return {source: int(self.raw.points(seat, number)) for number, source in enumerate(self.kind.sources)}
+
+    def winners(self) -> list[int]:
+        """The seats that share first place; none before the end."""
+        if not self.is_over:
+            return []
+        left = [seat for seat in range(self.players) if seat not in self.out] or list(range(self.players))
+        best = max(self.raw.rank(seat) for seat in left)
+        return [seat for seat in left if self.raw.rank(seat) == best]
+
+    # --- going through it again
+
+    def follow(self, entry: Entry, shuffles: Sequence[Entry]) -> None:
+        """Do what a recorded entry says; a move comes with the shuffles that it caused. Everything is checked."""
+        if shuffles and entry.kind != MOVE:
+            raise ImhotepError("nothing is shuffled here")
+        seat = 0 if entry.seat is None else entry.seat
+        match entry.kind:
+            case "move":
+                outcomes = [self.kind.parse_pile("cards", shuffle.text, self.setup) for shuffle in shuffles]
+                self.play(entry.text, seat=entry.seat, clock=entry.clock, comment=entry.comment, shuffles=outcomes)
+            case "undo" | "undo by consent":
+                self.undo(by_consent=entry.kind == UNDO_BY_CONSENT)
+            case "resigns":
+                self.resign(seat)
+            case "runs out of time":
+                self.time_out(seat)
+            case "is taken over by":
+                self.take_over(seat, entry.text)
+            case _:
+                raise ImhotepError("a shuffle without the move that causes it")
+
+    def after(self, count: int) -> "Game":
+        """The game as it was after that many entries (and the shuffles that belong to the last of them)."""
+        game = Game(self.kind, self.setup, self.deal)
+        for at, entry, shuffles in grouped(self.entries):
+            if at >= count:
+                break
+            game.follow(entry, shuffles)
+        return game
+
+    # --- keeping
+
+    def record(self) -> str:
+        """The game as a text; `load` makes the game from it again."""
+        from imhotep.table.record import write_record
+
+        return write_record(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_text(path, self.record())
+
+    def __repr__(self) -> str:
+        where = "over" if self.is_over else f"round {self.round}, seat {self.decider} to decide"
+        return f"<Game {self.setup.game} {self.setup.sides}, {self.players} players, {where}>"
+
+
+def grouped(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, list[Entry]]]:
+    """Each entry with its index and the shuffles that follow it."""
+    at = 0
+    while at < len(entries):
+        end = at + 1
+        while end < len(entries) and entries[end].kind == SHUFFLE:
+            end += 1
+        yield at, entries[at], list(entries[at + 1 : end])
+        at = end
+
+
+def _raw(event: Sequence[Any]) -> RawEvent:
+    kind, seat, at, what, more, seen = event
+    return int(kind), int(seat), int(at), int(what), int(more), int(seen)
+
+
+def check_clock(clock: object) -> float | None:
+    if clock is None:
+        return None
+    if isinstance(clock, bool) or not isinstance(clock, (int, float)) or not 0 <= clock < 1e9:
+        raise ImhotepError(f"a clock time is a number of seconds, not {clock!r}")
+    return round(float(clock), 3)
+
+
+def check_comment(comment: object) -> str:
+    if not isinstance(comment, str) or len(comment) > LONGEST_COMMENT or not comment.isprintable():
+        raise ImhotepError(f"a comment is one line of at most {LONGEST_COMMENT} characters")
+    return comment.strip()

@@ -1,0 +1,95 @@
+"""What the table has to know about a game. Each game supplies one Kind; nothing else here knows which games there are."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from imhotep.engine.kernel import Position
+from imhotep.table.editions import Edition
+from imhotep.table.moves import Event, Move
+from imhotep.table.setup import OptionSpec, Setup
+
+RawEvent = tuple[int, int, int, int, int, int]
+Deal = dict[str, list[int]]  # chance before the first decision: piles by name, top last
+
+
+class Kind(ABC):
+    """One game of the family, in the words of the table."""
+
+    id: ClassVar[str]
+    rules_version: ClassVar[int]  # raised whenever the same moves would lead elsewhere
+    players: ClassVar[tuple[int, ...]]
+    sites: ClassVar[tuple[str, ...]]
+    side_letters: ClassVar[str]
+    colors: ClassVar[tuple[str, ...]]
+    sources: ClassVar[tuple[str, ...]]
+    variants: ClassVar[Mapping[str, OptionSpec]]
+    house_rules: ClassVar[Mapping[str, OptionSpec]]
+
+    # --- beginnings
+
+    @abstractmethod
+    def standard_edition(self) -> Edition[Any]: ...
+
+    @abstractmethod
+    def read_edition(self, text: str, origin: str) -> Edition[Any]: ...
+
+    @abstractmethod
+    def blank(self, setup: Setup) -> Position:
+        """An engine position of this setup, nothing dealt."""
+
+    @abstractmethod
+    def deal(self, setup: Setup) -> Deal:
+        """What chance gives before the first decision, from the seed."""
+
+    @abstractmethod
+    def begin(self, position: Position, setup: Setup, deal: Deal) -> None:
+        """From a blank position to the first decision. A deal that doesn't fit raises SetupError."""
+
+    @abstractmethod
+    def check_position(self, setup: Setup) -> None:
+        """Refuse a position set up by hand that can't be."""
+
+    @abstractmethod
+    def pile_text(self, pile: str, items: list[int], setup: Setup) -> str:
+        """A pile in words, for records; top first."""
+
+    @abstractmethod
+    def parse_pile(self, pile: str, text: str, setup: Setup) -> list[int]:
+        """The other way round; raises NotationError."""
+
+    # --- decisions
+
+    @abstractmethod
+    def move(self, position: Position, setup: Setup, code: int) -> Move:
+        """What a legal code means now."""
+
+    @abstractmethod
+    def code(self, position: Position, setup: Setup, text: str) -> int:
+        """The code that a text means now, legal or not; raises NotationError or, if the table contradicts, IllegalMove."""
+
+    @abstractmethod
+    def refusal(self, number: int) -> str:
+        """The catalogue's id of an engine refusal."""
+
+    # --- what is seen
+
+    @abstractmethod
+    def event(self, raw: RawEvent, setup: Setup, viewer: int | None) -> Event:
+        """What `viewer` sees of it; None sees what everybody sees."""
+
+    @abstractmethod
+    def reveals(self, raw: RawEvent) -> bool:
+        """Whether it showed somebody something hidden, so that it can't be taken back."""
+
+    @abstractmethod
+    def question(self, position: Position) -> str:
+        """The catalogue's id of what the decider is asked."""
+
+    @abstractmethod
+    def round(self, position: Position) -> int:
+        """From 1."""
+
+    @abstractmethod
+    def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str]) -> Any:
+        """What that seat may know of the position, as typed data; `names` sit there now."""

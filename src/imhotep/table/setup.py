@@ -1,0 +1,125 @@
+"""What a table chooses before a game, checked."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from imhotep.table.chance import LARGEST_SEED
+from imhotep.table.editions import Edition
+from imhotep.table.errors import SetupError
+
+LONGEST_NAME = 40
+UNDO = ("fair", "free")
+
+Option = bool | int | str
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """A variant or house rule that a game offers."""
+
+    default: Option
+    players: tuple[int, ...] = (2, 3, 4)
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is agreed before the first deal. Seats count from 0."""
+
+    game: str
+    players: int
+    sides: str
+    first: int
+    names: tuple[str, ...]
+    colors: tuple[str, ...]
+    variants: dict[str, Option]
+    rules: dict[str, Option]  # house rules, those that differ from their default or not
+    undo: str  # "fair": own last decision if nothing hidden was revealed; "free": any, without limit
+    edition: Edition[Any]
+    seed: int
+    position: dict[str, Any] | None = None  # set up by hand, instead of the start
+
+
+def check_seed(seed: object) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise SetupError(f"a seed is a whole number, not {seed!r}")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise SetupError("a seed is a number from 0 to 2**128 - 1")
+    return seed
+
+
+def check_players(players: object, allowed: Sequence[int], game: str) -> int:
+    if isinstance(players, bool) or not isinstance(players, int) or players not in allowed:
+        raise SetupError(f"{game} is for {allowed[0]} to {allowed[-1]} players, not {players!r}")
+    return players
+
+
+def check_sides(sides: object, sites: Sequence[str], letters: str) -> str:
+    if not isinstance(sides, str):
+        raise SetupError(f"sides are a text such as {letters[0] * len(sites)}, not {sides!r}")
+    checked = sides.upper()
+    if len(checked) != len(sites) or any(side not in letters for side in checked):
+        places = ", ".join(sites)
+        choices = " or ".join(letters)
+        raise SetupError(f"sides are {len(sites)} letters, each {choices} ({places}), not {sides!r}")
+    return checked
+
+
+def check_first(first: object, players: int) -> int:
+    if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < players:
+        raise SetupError(f"the first player is a seat from 0 to {players - 1}, not {first!r}")
+    return first
+
+
+def check_names(names: object, players: int) -> tuple[str, ...]:
+    checked = _texts(names, "names", players)
+    for name in checked:
+        if not name or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise SetupError(f"a name is one line of 1 to {LONGEST_NAME} characters without spaces around it, not {name!r}")
+    if len({name.casefold() for name in checked}) < players:
+        raise SetupError("each player needs a name of their own")
+    return checked
+
+
+def check_colors(colors: object, players: int, allowed: Sequence[str]) -> tuple[str, ...]:
+    checked = _texts(colors, "colors", players)
+    for color in checked:
+        if color not in allowed:
+            raise SetupError(f"colors are {', '.join(allowed)}, not {color!r}")
+    if len(set(checked)) < players:
+        raise SetupError("each player needs a color of their own")
+    return checked
+
+
+def _texts(values: object, what: str, players: int) -> tuple[str, ...]:
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise SetupError(f"{what} are a list of texts, one for each player")
+    texts = tuple(text for text in values if isinstance(text, str))
+    if len(texts) != len(values) or len(texts) != players:
+        raise SetupError(f"{players} {what} are needed, one for each player, not {len(values)}")
+    return texts
+
+
+def check_options(
+    given: Mapping[str, object], specs: Mapping[str, OptionSpec], players: int, what: str
+) -> dict[str, Option]:
+    """Every option of the game with its value."""
+    for name in given:
+        if name not in specs:
+            raise SetupError(f"no {what} is called {name!r}; there are {', '.join(specs)}")
+    checked: dict[str, Option] = {}
+    for name, spec in specs.items():
+        value = given.get(name, spec.default)
+        if type(value) is not type(spec.default):
+            expected = {bool: "yes or no", int: "a whole number", str: "a text"}[type(spec.default)]
+            raise SetupError(f"{what} {name} takes {expected}, not {value!r}")
+        assert isinstance(value, (bool, int, str))
+        if value != spec.default and players not in spec.players:
+            raise SetupError(f"{what} {name} is for {' or '.join(map(str, spec.players))} players")
+        checked[name] = value
+    return checked
+
+
+def check_undo(undo: object) -> str:
+    if undo not in UNDO:
+        raise SetupError(f"undo is {' or '.join(UNDO)}, not {undo!r}")
+    return str(undo)

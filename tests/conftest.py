@@ -1,0 +1,29 @@
+"""How many examples the laws get: a sample in make test, fewer on further Pythons, very many in make soak."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from imhotep._pure import engine_is_compiled
+
+SOAK = os.environ.get("IMHOTEP_SOAK", "") not in ("", "0")
+SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
+
+_common = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
+settings.register_profile("soak", max_examples=3000, **_common)  # type: ignore[arg-type]
+settings.register_profile("test", max_examples=40, **_common)  # type: ignore[arg-type]
+settings.register_profile("sample", max_examples=12, **_common)  # type: ignore[arg-type]
+settings.load_profile("soak" if SOAK else "sample" if SAMPLE else "test")
+
+
+def pytest_report_header() -> str:
+    return f"imhotep: {'compiled' if engine_is_compiled() else 'pure'} engine"
+
+
+def pytest_configure() -> None:
+    """The Makefile says which engine it wants to test; testing another one in its place would prove nothing."""
+    expected = os.environ.get("IMHOTEP_EXPECT")
+    found = "compiled" if engine_is_compiled() else "pure"
+    if expected and expected != found:
+        pytest.exit(f"the {expected} engine was to be tested, but the {found} one is installed", returncode=3)
