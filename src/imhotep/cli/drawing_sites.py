@@ -98,36 +98,32 @@ def pyramids(view: BuilderView, room: Room) -> Drawing:
     if board.side == "A":
         return _great_pyramid(view, room)
     names = PYRAMID_NAMES if len(board.parts) == 3 else [str(number + 1) for number in range(len(board.parts))]
-    cell = 5
+    cell = 5 if 10 * len(board.parts) + 2 * (len(board.parts) - 1) <= room.width else 4
     small: list[Drawing] = []
     for name, part in zip(names, board.parts, strict=True):
         levels = _levels(view, [part[:-1], part[-1:]], cell)
         small.append([*_stacked(levels), centered(Text(name, "bold"), 2 * cell)])
-    gap = 2 if 2 * cell * len(small) + 2 * (len(small) - 1) <= room.width else 1
-    drawing = in_the_middle(beside(small, gap), room.width)
-    free = [space for part in board.parts for space in part if space.owner is None]
-    icons = []
-    if any(space.card for space in free):
-        icons.append(faint("+▯ card"))
-    if any(space.stones for space in free):
-        icons.append(faint("+▪ stones"))
-    if any(space.load for space in free):
-        icons.append(faint("+↓ load a stone"))
-    return drawing + in_the_middle(flow([*icons, *_edge(view)], room.width, 2), room.width)
+    free = [place for part in board.parts for place in part if place.owner is None]
+    icons = [faint("▯ a card")] if any(place.card for place in free) else []
+    icons += [faint("▪ stones")] if any(place.stones for place in free) else []
+    icons += [faint("↓ load")] if any(place.load for place in free) else []
+    return in_the_middle(beside(small, 2), room.width) + in_the_middle(
+        flow([*icons, *_edge(view, room)], room.width, 2), room.width
+    )
 
 
 def _great_pyramid(view: BuilderView, room: Room) -> Drawing:
     levels = _levels(view, view.pyramids.parts, 3)
     drawing = _stacked(levels) if room.tall else beside(levels, 2)
-    return in_the_middle(drawing, room.width) + in_the_middle(flow(_edge(view), room.width), room.width)
+    return in_the_middle(drawing, room.width) + in_the_middle(flow(_edge(view, room), room.width), room.width)
 
 
-def _edge(view: BuilderView) -> list[Text]:
+def _edge(view: BuilderView, room: Room) -> list[Text]:
     """What stones pay when all is built."""
     board = view.pyramids
-    if not board.edge:
-        return [faint(f"complete: then {plural(board.overflow, 'point')} each")]
-    return [Text.assemble(("right edge: ", "bold"), plural(board.edge, "stone"), faint(f", {board.overflow} each"))]
+    if board.edge:
+        return [Text.assemble(("right edge: ", "bold"), plural(board.edge, "stone"), faint(f", {board.overflow} each"))]
+    return [faint(f"when complete: {board.overflow} each")] if room.tall else []
 
 
 def _levels(view: BuilderView, parts: list[list[PyramidSpaceView]], cell: int) -> list[Drawing]:
@@ -147,7 +143,7 @@ def _pyramid_space(view: BuilderView, place: PyramidSpaceView, cell: int, is_nex
     if place.owner is not None:
         return stone(view.seats[place.owner], cell)
     bonus = "▯" if place.card else "▪" if place.stones else "↓" if place.load else ""
-    return space(f"{place.points}+{bonus}" if bonus else str(place.points), cell, is_next)
+    return space(f"{place.points}{bonus}", cell, is_next)
 
 
 def _stacked(levels: list[Drawing]) -> Drawing:
@@ -171,14 +167,14 @@ def temple(view: BuilderView, room: Room) -> Drawing:
         height = f"×{place.height}" if place.height else ""
         if number == following and place.height:
             height = f"‹{height}›"
-        under = Text(height.center(cell), "bold" if "‹" not in height else gold("").style)
+        under = gold(height.center(cell)) if number == following else Text(height.center(cell), "bold")
         columns.append([top, *stack, under, *_gift(place, cell, board.side)])
     roof = Text("▄" * (cell * len(columns)), "#b0884a")
     drawing = in_the_middle([roof, *beside(columns)], room.width)
     if board.side == "A":
         points = board.spaces[0].points
         return drawing + in_the_middle([faint(f"{plural(points, 'point')} for each stone on top")], room.width)
-    legend = [faint("▪ stones for the sled"), faint("▯ card from the pile")]
+    legend = [faint("▪ stones"), faint("▯ a card")]
     return drawing + in_the_middle(flow(legend, room.width, 2), room.width)
 
 
@@ -211,7 +207,7 @@ def burial_chamber(view: BuilderView, room: Room) -> Drawing:
     drawing = in_the_middle(bands, room.width)
     if ranked:
         ranks = ", ".join(str(points) for points in board.points)
-        return drawing + in_the_middle([Text.assemble(faint("in each row, most stones first: "), gold(ranks))], room.width)
+        return drawing + in_the_middle([Text.assemble(faint("most stones in a row: "), gold(ranks))], room.width)
     joined = [Text.assemble(faint(f"{size}×"), gold(str(points))) for size, points in enumerate(board.points, 1)]
     parts = [faint("joined:"), *joined, Text.assemble(faint("more "), gold(f"+{board.further}"))]
     return drawing + in_the_middle(flow(parts, room.width, 1), room.width)
@@ -267,20 +263,11 @@ def _towers(view: BuilderView, room: Room) -> Drawing:
         if owner is None:
             columns.append([space(str(points), cell, number == following)])
         else:
-            columns.append([stone(view.seats[owner], cell)] * height + [Text(str(points).center(cell), FAINT_POINTS)])
+            columns.append([stone(view.seats[owner], cell)] * height + [faint(str(points).center(cell))])
     singles: list[Text] = [faint("single:")]
     for seat, count in zip(view.seats, board.singles, strict=True):
         if count:
             singles.append(Text().join([stone(seat)] * count) if count <= 3 else Text.assemble(stone(seat), f"×{count}"))
     if len(singles) == 1:
         singles.append(faint("none"))
-    towers = in_the_middle(_on_ground(columns), room.width)
-    return towers + in_the_middle(flow(singles, room.width), room.width)
-
-
-FAINT_POINTS = faint("").style
-
-
-def _on_ground(columns: list[Drawing]) -> Drawing:
-    """Free spaces show their points where the built ones stand: in the lowest row."""
-    return beside(columns)
+    return in_the_middle(beside(columns), room.width) + in_the_middle(flow(singles, room.width), room.width)

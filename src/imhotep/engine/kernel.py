@@ -46,7 +46,7 @@ class Random:
         """32 random bits."""
         x = self.state
         self.state = (x * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & MASK
-        return (x ^ (x >> 22)) >> (22 + (x >> 60)) & WORD
+        return (x ^ (x >> 22)) >> (21 + (x >> 60)) & WORD  # the three bits that choose the shift are not among the 32
 
     def below(self, limit: i64) -> i64:
         return self.next() * limit >> 32  # no slow division

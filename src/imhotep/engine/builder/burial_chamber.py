@@ -58,7 +58,8 @@ class BurialChamberA(BurialChamber):
             if not seen[cell]:
                 owner = self.owners[cell]
                 size = self.area(owner, cell, seen)
-                state.gain_points(owner, Site.BURIAL_CHAMBER, of_set(values.area_points, values.area_more, size))
+                points = of_set(values.area_points, values.area_more, size)
+                state.gain_points(owner, Site.BURIAL_CHAMBER, points, cell)
 
     def area(self, owner: i64, cell: i64, seen: vec[bool]) -> i64:
         if cell < 0 or cell >= self.count or seen[cell] or self.owners[cell] != owner:
@@ -88,4 +89,4 @@ class BurialChamberB(BurialChamber):
                 cell += values.chamber_rows
             for seat in range(values.players):
                 if counts[seat] > 0:
-                    state.gain_points(seat, Site.BURIAL_CHAMBER, place_points(counts, seat, values.row_points))
+                    state.gain_points(seat, Site.BURIAL_CHAMBER, place_points(counts, seat, values.row_points), row)

@@ -73,7 +73,7 @@ class ObelisksB(Board):
         self.place(owner, 0)
         if self.towers > space:
             state.note(Event.TOWER_BUILT, owner, Site.OBELISKS, space)
-            state.gain_points(owner, Site.OBELISKS, self.values.tower_points[space])
+            state.gain_points(owner, Site.OBELISKS, self.values.tower_points[space], space)
 
     def end_game(self, state: State) -> None:
         for seat in range(self.values.players):

@@ -51,7 +51,7 @@ class PyramidsA(Board):
             points = self.values.pyramids_a[space]
         self.place(owner, space)
         state.note(Event.STONE_BUILT, owner, Site.PYRAMIDS, space)
-        state.gain_points(owner, Site.PYRAMIDS, points)
+        state.gain_points(owner, Site.PYRAMIDS, points, space)
 
 
 @final
@@ -108,8 +108,8 @@ class PyramidsB(Board):
     def deliver(self, state: State, owner: i64) -> None:
         if self.count >= len(self.owners):  # only when all are complete (B9)
             state.note(Event.STONE_BUILT, owner, Site.PYRAMIDS, self.count)
+            state.gain_points(owner, Site.PYRAMIDS, self.values.pyramid_overflow, self.count)
             self.place(owner, PYRAMIDS)
-            state.gain_points(owner, Site.PYRAMIDS, self.values.pyramid_overflow)
         else:
             state.push(Step.CHOOSE, owner, Site.PYRAMIDS)
 
@@ -181,6 +181,6 @@ class PyramidsB(Board):
         space = self.next_space(pyramid)
         self.place(seat, pyramid)
         state.note(Event.STONE_BUILT, seat, Site.PYRAMIDS, space)
-        state.gain_points(seat, Site.PYRAMIDS, values.pyramids_b[space])
+        state.gain_points(seat, Site.PYRAMIDS, values.pyramids_b[space], space)
         if values.pyramid_cards[space] + values.pyramid_stones[space] + values.pyramid_loads[space] > 0:
             state.push(Step.CHOOSE, seat, Site.PYRAMIDS, space + 1)

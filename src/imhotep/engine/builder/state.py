@@ -13,6 +13,7 @@ from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import (
     CARDS,
     EMPTY,
+    NOWHERE,
     SHIPS,
     SITES,
     SPACES,
@@ -290,9 +291,10 @@ class State(Position):
         self.discard_pile = Pile(deck)
         self.coming_rounds = Pile(len(values.round_cards) // SHIPS)  # those that go into the box are at the bottom
 
-    def gain_points(self, seat: i64, source: i64, points: i64) -> None:
+    def gain_points(self, seat: i64, source: i64, points: i64, place: i64 = NOWHERE) -> None:
+        """`place` is where on a site they come from, for those who watch."""
         self.players[seat].ledger[source] += points
-        self.note(Event.POINTS, seat, source, points)
+        self.note(Event.POINTS, seat, source, points, place)
 
     # --- stones
 

@@ -53,9 +53,9 @@ class TempleA(Temple):
     """Points for each visible stone."""
 
     def end_round(self, state: State) -> None:
-        for owner in self.visible:
-            if owner != EMPTY:
-                state.gain_points(owner, Site.TEMPLE, self.values.visible_stone)
+        for space in range(self.values.temple_spaces):
+            if self.visible[space] != EMPTY:
+                state.gain_points(self.visible[space], Site.TEMPLE, self.values.visible_stone, space)
 
 
 @final
@@ -106,7 +106,7 @@ class TempleB(Temple):
     def choose(self, state: State, seat: i64, what: i64, code: i64) -> None:
         match code:
             case Action.TAKE_POINTS:
-                state.gain_points(seat, Site.TEMPLE, self.values.temple_points[what])
+                state.gain_points(seat, Site.TEMPLE, self.values.temple_points[what], what)
             case Action.TAKE_STONES:
                 state.take_stones(seat, self.values.temple_stones[what])
             case Action.TAKE_CARD:

@@ -100,7 +100,7 @@ class Event:
     CARD_DISCARDED: Final[i64] = 21  # at: card, what: space of the market it lay on, or NOWHERE
     PILE_SHUFFLED: Final[i64] = 22  # what: how many cards the new draw pile has
     DECLINED: Final[i64] = 23  # at: site
-    POINTS: Final[i64] = 24  # at: source, what: points
+    POINTS: Final[i64] = 24  # at: source, what: points, more: place on a site, or NOWHERE
     ROUND_ENDED: Final[i64] = 25  # at: round from 0
     GAME_ENDED: Final[i64] = 26
 

@@ -32,7 +32,7 @@ FIELDS: dict[int, tuple[str, str, str, str, str]] = {
     E.CARD_DISCARDED: ("card_discarded", "-", "card", "space", "-"),
     E.PILE_SHUFFLED: ("pile_shuffled", "-", "-", "count", "-"),
     E.DECLINED: ("declined", "seat", "site", "-", "-"),
-    E.POINTS: ("points", "seat", "source", "points", "-"),
+    E.POINTS: ("points", "seat", "source", "points", "place"),
     E.ROUND_ENDED: ("round_ended", "-", "round", "-", "-"),
     E.GAME_ENDED: ("game_ended", "-", "-", "-", "-"),
 }

@@ -1,0 +1,26 @@
+"""The golden playthroughs are what the game plays."""
+
+import re
+
+import pytest
+from golden import FOLDER, played
+
+from imhotep.table.catalogue import catalogue
+
+FILES = sorted(FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_golden_playthrough(file) -> None:  # type: ignore[no-untyped-def]
+    text = file.read_text(encoding="utf-8")
+    assert played(text) == text
+
+
+def test_each_side_has_a_playthrough_and_each_names_rules_that_it_catches() -> None:
+    names = {file.stem for file in FILES}
+    for site in ("market", "pyramids", "temple", "burial_chamber", "obelisks"):
+        assert {f"{site}_a", f"{site}_b"} <= names
+    for file in FILES:
+        caught = re.search(r"^catches: (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+        assert caught
+        assert all(rule in catalogue().rules for rule in caught[1].split())
