@@ -1,8 +1,8 @@
-"""Each example that the Builder rulebook prints, played out. The pages' pictures are described, where needed made up."""
+"""Each example that the Builder rulebook prints, played out; what only its pictures show is made up to fit."""
+
+from typing import Any
 
 import pytest
-
-import imhotep
 from builder_tools import (
     BLACK,
     BROWN,
@@ -23,6 +23,8 @@ from builder_tools import (
     sleds,
     table,
 )
+
+import imhotep
 
 # --- preparation and the course of a round
 
@@ -47,7 +49,7 @@ def test_four_market_cards_are_dealt_out_of_34() -> None:
 
 
 def test_seven_round_cards_of_which_six_are_played() -> None:
-    """Preparation: one of the seven cards goes unseen into the box: after turning up one, six may still be in the box."""
+    """Preparation: one of the seven cards goes unseen into the box, so after the first any of six may be it."""
     for players in (2, 3, 4):
         view = imhotep.new_game("builder", players=players, seed=1).view()
         assert len(view.unseen_rounds) == 6
@@ -96,7 +98,8 @@ def test_example_of_getting_stones_with_room_for_two_only() -> None:
 def test_loading_needs_a_stone_and_a_free_space_on_a_waiting_ship() -> None:
     """Place 1 stone on a ship: any empty space of a ship that has not yet sailed."""
     game = table(ships=[ship(2, WHITE, WHITE), ship(2, None, WHITE), ship(3, at="temple"), ship(4)], sleds=[1, 1, 1, 0])
-    assert [move for move in moves(game) if move.startswith("load")] == ["load 2 1"] + [f"load 4 {n}" for n in range(1, 5)]
+    loads = [move for move in moves(game) if move.startswith("load")]
+    assert loads == ["load 2 1", "load 4 1", "load 4 2", "load 4 3", "load 4 4"]
     assert refused(game, "load 1 1").reason == "ship_full"
     assert refused(game, "load 2 2").reason == "space_taken"
     assert refused(game, "load 2 3").reason == "no_such_space"
@@ -154,7 +157,9 @@ def test_exactly_one_action_a_turn_until_all_four_ships_have_sailed() -> None:
 
 def test_stones_on_sites_and_sleds_stay_and_market_cards_go() -> None:
     """Prepare for the next round."""
-    game = table(2, ships=ONE_SHIP_LEFT, sleds=[2, 4], temple=[WHITE], obelisks=[BLACK], market=["lever", None, "statue"])
+    game = table(
+        2, ships=ONE_SHIP_LEFT, sleds=[2, 4], temple=[WHITE], obelisks=[BLACK], market=["lever", None, "statue"]
+    )
     play(game, "sail 4 burial chamber")
     view = game.view()
     assert sleds(game) == [2, 4]
@@ -208,13 +213,13 @@ def test_red_cards_act_at_once_and_go_to_the_discard_pile() -> None:
 
 def test_building_order_and_points_of_the_completed_pyramid() -> None:
     """A) Pyramids: three by three, two by two, one; then one point for each further stone, at the right edge."""
-    expected = [2, 1, 3, 2, 4, 3, 2, 1, 3] + [2, 3, 1, 3] + [4] + [1, 1]
+    expected = [*(2, 1, 3), *(2, 4, 3), *(2, 1, 3), *(2, 3), *(1, 3), 4, 1, 1]
     for built, points in enumerate(expected):
         game = table(2, ships=[ship(1, BLACK), ship(4), ship(3), ship(2)], pyramids=[WHITE] * built)
         play(game, "sail 1 pyramids")
         assert game.scores() == [points, 0], f"stone {built + 1}"
         assert game.view().pyramids.edge == max(0, built + 1 - 14)
-    assert [len(level) for level in game.view().pyramids.parts] == [9, 4, 1]
+        assert [len(level) for level in game.view().pyramids.parts] == [9, 4, 1]
 
 
 def test_example_of_the_temple_at_the_end_of_the_round() -> None:
@@ -265,7 +270,7 @@ def test_example_of_the_burial_chamber() -> None:
         [GRAY, BROWN, BROWN],
         [GRAY],
     ]
-    game = scored(burial_chamber=sum(columns, []))
+    game = scored(burial_chamber=[stone for column in columns for stone in column])
     assert breakdown(game, "burial_chamber") == [1, 3, 6 + 1, 15 + 2]
     assert [e.points for e in happened(game, "points") if e.source == "burial_chamber" and e.seat == BROWN] == [1, 6]
 
@@ -383,8 +388,13 @@ def test_spaces_of_pyramids_b(pyramid: str, points: list[int], bonuses: dict[int
             None: [],
             "card": ["take card", "decline"],
             "stones": ["take stones", "decline"],
-            "load": ["load 2 1", "load 2 2", "load 2 3", "load 2 4", "load 3 1", "load 3 2", "load 3 3"]
-            + ["load 4 1", "load 4 2", "decline"],
+            "load": [
+                *(f"load 2 {n}" for n in (1, 2, 3, 4)),
+                *(f"load 3 {n}" for n in (1, 2, 3)),
+                "load 4 1",
+                "load 4 2",
+                "decline",
+            ],
         }[bonuses.get(built + 1)]
         if offered:
             assert (game.decider, game.question) == (BLACK, "pyramid_bonus")
@@ -453,7 +463,12 @@ def test_single_stones_of_obelisks_b() -> None:
 
 def test_wrath_of_the_pharaoh() -> None:
     """Variant: 5 points less for who has no stone at one of the four monuments."""
-    boards = {"pyramids": [BLACK, WHITE], "temple": [BLACK, WHITE], "burial_chamber": [BLACK, WHITE], "obelisks": [BLACK]}
+    boards: dict[str, Any] = {
+        "pyramids": [BLACK, WHITE],
+        "temple": [BLACK, WHITE],
+        "burial_chamber": [BLACK, WHITE],
+        "obelisks": [BLACK],
+    }
     assert breakdown(scored(2, wrath=True, **boards), "wrath") == [0, -5]
     assert breakdown(scored(2, wrath=False, **boards), "wrath") == [0, 0]
 
@@ -477,7 +492,7 @@ def test_example_of_the_decoration() -> None:
 def test_each_decoration_counts_its_own_site(card: str, site: str) -> None:
     """Page 12: 1 point for every 3 stones at the corresponding site, with two cards twice."""
     stones = {"pyramids": 3, "temple": 6, "burial_chamber": 9, "obelisks": 12}
-    boards = {name: [BLACK, WHITE, BROWN] * (count // 3) for name, count in stones.items()}
+    boards: dict[str, Any] = {name: [BLACK, WHITE, BROWN] * (count // 3) for name, count in stones.items()}
     game = scored(3, **boards, hands=[[card], [card], []])
     assert breakdown(game, "decorations") == [stones[site] // 3, stones[site] // 3, 0]
     game = scored(3, **boards, hands=[[card, card], [], []])

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from string import Formatter
 
+import msgspec
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import FAINT, Drawing, card, gold, stone
+from imhotep.cli.drawing_pieces import FAINT, Drawing, card, gold, seat_name
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.catalogue import SiteId, catalogue
 from imhotep.table.moves import Event
@@ -45,13 +46,15 @@ def _added_up(events: Sequence[Event]) -> list[Event]:
         if event.kind in NOISE or (event.kind == "points" and not event.points):
             continue
         last = shown[-1] if shown else None
-        if last is not None and event.kind == last.kind == "points" and (event.seat, event.source) == (last.seat, last.source):
-            shown[-1] = Event(
-                kind="points", seat=event.seat, source=event.source, points=(event.points or 0) + (last.points or 0)
-            )
+        if last is not None and _same_points(last, event):
+            shown[-1] = msgspec.structs.replace(last, points=(last.points or 0) + (event.points or 0))
         else:
             shown.append(event)
     return shown
+
+
+def _same_points(last: Event, event: Event) -> bool:
+    return last.kind == event.kind == "points" and (last.seat, last.source) == (event.seat, event.source)
 
 
 def _earned(building: Event, points: Event) -> bool:
@@ -72,8 +75,7 @@ def _line(view: BuilderView, event: Event) -> Text:
 
 def _field(view: BuilderView, event: Event, field: str) -> Text:
     if field == "who" and event.seat is not None:
-        seat = view.seats[event.seat]
-        return Text.assemble(stone(seat), " ", (seat.name, "bold"))
+        return seat_name(view.seats[event.seat])
     if field == "site" and event.site is not None:
         return Text(catalogue().sites[_site(event.site)].name)
     if field == "source" and event.source is not None:

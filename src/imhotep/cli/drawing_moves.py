@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import Drawing, card, faint, flow, gold, padded, plural, seat_name
+from imhotep.cli.drawing_pieces import Drawing, card, faint, flow, gold, plural, seat_name
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.catalogue import catalogue
 from imhotep.table.moves import Move
 
 LABELS = {"get": "Get stones", "load": "Load", "sail": "Sail", "play": "Play a card", "pass": "Pass", "take": "Take"}
-GIFTS = {"take_points": "the points", "take_stones": "the stones, for your sled", "take_card": "a card from the draw pile"}
+GIFTS = {"take_points": "points", "take_stones": "stones for your sled", "take_card": "a card from the draw pile"}
 INDENT = 13
 
 
@@ -23,7 +23,7 @@ def choices(view: BuilderView, width: int) -> Drawing:
         shown = "" if label == group else label
         group = label
         for line in flow(parts, width - INDENT, 4 if move.verb == "load" else 2):
-            lines.append(padded(Text(shown, "bold"), INDENT).append_text(line))
+            lines.append(Text.assemble((shown.ljust(INDENT), "bold"), line))
             shown = ""
     return lines
 
@@ -89,7 +89,7 @@ def _pyramid(view: BuilderView, move: Move) -> Text:
 
 
 def _site_name(id: str | None) -> str:
-    return next(site.name for key, site in catalogue().sites.items() if key == id)
+    return next(site.short for key, site in catalogue().sites.items() if key == id)
 
 
 def matching(moves: Sequence[Move], text: str) -> list[Move]:

@@ -25,6 +25,7 @@ HULL = "#8a5526"
 DECK = "#c99a58"
 DECK_INK = "#4a2d0c"
 CARD_COLORS = {"red": "#a83a20", "green": "#2b7a57", "purple": "#6f449b", "blue": "#2c5cb4"}
+FRAME = 4  # columns that a border takes
 
 
 class StoneLook(NamedTuple):
@@ -133,7 +134,7 @@ def flow(parts: Sequence[Text], width: int, gap: int = 1) -> Drawing:
         if lines and lines[-1].cell_len + gap + part.cell_len <= width:
             lines[-1].append(" " * gap).append_text(part)
         else:
-            lines.append(part.copy())
+            lines.append(Text().append_text(part))  # so that gaps stay plain
     return lines
 
 

@@ -66,16 +66,16 @@ def market(view: BuilderView, room: Room) -> Drawing:
     for number, id in enumerate(board.open, 1):
         lines += _offer(str(number), id, column, room.width)
     if board.side == "B":
-        number = str(len(board.open) + 1)
+        last = gold(str(len(board.open) + 1))
         if board.seen is not None:
-            lines.append(Text.assemble(gold(number), "  ", ("face down, and only you see them:", "bold")))
+            lines.append(Text.assemble(last, "  ", ("face down, and only you see them:", "bold")))
             for id in board.seen:
                 lines += _offer(" ", id, column, room.width)
         elif board.face_down:
             backs = Text(" ").join([Text(" ? ", "bold #ffffff on #7a6a4a")] * board.face_down)
-            lines.append(Text.assemble(gold(number), " ", backs, faint("  face down: look, keep one")))
+            lines.append(Text.assemble(last, " ", backs, faint("  face down: look, keep one")))
         else:
-            lines.append(Text.assemble(gold(number), faint("  empty")))
+            lines.append(Text.assemble(last, faint("  empty")))
     return lines
 
 
@@ -168,7 +168,7 @@ def temple(view: BuilderView, room: Room) -> Drawing:
         if number == following and place.height:
             height = f"‹{height}›"
         under = gold(height.center(cell)) if number == following else Text(height.center(cell), "bold")
-        columns.append([top, *stack, under, *_gift(place, cell, board.side)])
+        columns.append([top, *stack, *([under] if any(board.stones) else []), *_gift(place, cell, board.side)])
     roof = Text("▄" * (cell * len(columns)), "#b0884a")
     drawing = in_the_middle([roof, *beside(columns)], room.width)
     if board.side == "A":
@@ -267,7 +267,8 @@ def _towers(view: BuilderView, room: Room) -> Drawing:
     singles: list[Text] = [faint("single:")]
     for seat, count in zip(view.seats, board.singles, strict=True):
         if count:
-            singles.append(Text().join([stone(seat)] * count) if count <= 3 else Text.assemble(stone(seat), f"×{count}"))
+            few = count < board.tower_of
+            singles.append(Text().join([stone(seat)] * count) if few else Text.assemble(stone(seat), f"×{count}"))
     if len(singles) == 1:
         singles.append(faint("none"))
     return in_the_middle(beside(columns), room.width) + in_the_middle(flow(singles, room.width), room.width)

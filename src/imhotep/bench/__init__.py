@@ -1,0 +1,1 @@
+"""How fast the engine is, beside something else run in the same minute: these machines are shared and noisy."""

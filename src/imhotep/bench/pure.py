@@ -1,0 +1,23 @@
+"""The worker of PureEngine: reads sides, answers with decisions and seconds of random play."""
+
+import sys
+
+from imhotep._pure import engine_is_compiled
+from imhotep.bench.measures import Measure, random_play
+
+GAMES = 10  # of each number of players
+
+
+def main() -> None:
+    assert not engine_is_compiled()
+    measures: dict[str, Measure] = {}
+    for line in sys.stdin:
+        sides = line.strip()
+        if sides not in measures:
+            measures[sides] = random_play(sides, GAMES)
+        decisions, seconds = measures[sides]()
+        print(decisions, seconds, flush=True)
+
+
+if __name__ == "__main__":
+    main()

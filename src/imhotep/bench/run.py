@@ -1,0 +1,110 @@
+"""All measures interleaved, round after round; what is reported are medians over the rounds."""
+
+import platform
+import sys
+from collections.abc import Callable
+from datetime import datetime, timezone
+from statistics import median
+from time import monotonic
+from typing import Any
+
+from imhotep import __version__
+from imhotep._pure import engine_is_compiled
+from imhotep.bench import measures, peers
+
+COMMAND = "imhotep bench --json"
+SIDES = ("AAAAA", "BBBBB")
+
+# name of the ratio or rate, what it is measured by, target
+TARGETS: tuple[tuple[str, str, float], ...] = (
+    ("random play, A sides, decisions a second", "random_play_AAAAA", 3_000_000),
+    ("random play, B sides, decisions a second", "random_play_BBBBB", 3_000_000),
+    ("random play, A sides, times hearts", "random_play_AAAAA / openspiel_hearts", 25),
+    ("random play, B sides, times hearts", "random_play_BBBBB / openspiel_hearts", 25),
+    ("Python loop, A sides, decisions a second", "python_loop_AAAAA", 1_000_000),
+    ("Python loop, B sides, decisions a second", "python_loop_BBBBB", 1_000_000),
+    ("Python loop, A sides, times hearts", "python_loop_AAAAA / openspiel_hearts", 8),
+    ("Python loop, B sides, times hearts", "python_loop_BBBBB / openspiel_hearts", 8),
+    ("copies a second, A sides (0.5 microseconds each)", "copy_from_AAAAA", 2_000_000),
+    ("copies a second, B sides (0.5 microseconds each)", "copy_from_BBBBB", 2_000_000),
+    ("pure Python, A sides, decisions a second", "pure_random_play_AAAAA", 80_000),
+    ("pure Python, B sides, decisions a second", "pure_random_play_BBBBB", 80_000),
+)
+
+
+def all_measures(pure: peers.PureEngine) -> dict[str, measures.Measure]:
+    compiled = engine_is_compiled()
+    games, loops = (3000, 300) if compiled else (12, 8)
+    found: dict[str, measures.Measure | None] = {"reference_loop": measures.reference_loop}
+    for sides in SIDES:
+        found[f"random_play_{sides}"] = measures.random_play(sides, games)
+        found[f"python_loop_{sides}"] = measures.python_loop(sides, loops)
+        found[f"copy_from_{sides}"] = measures.copies(sides, 50_000 if compiled else 500)
+        found[f"redeal_{sides}"] = measures.redeals(sides, 20_000 if compiled else 200)
+        found[f"deal_{sides}"] = measures.deals(sides, 10_000 if compiled else 200)
+        found[f"pure_random_play_{sides}"] = lambda sides=sides: pure.random_play(sides)  # type: ignore[misc]
+    found["c_yardstick_AAAAA"] = peers.yardstick(9000)
+    for name in peers.OPENSPIEL_GAMES:
+        found[f"openspiel_{name}"] = peers.openspiel(name)
+    found["openspiel_hearts_quick_chance"] = peers.openspiel("hearts", quick_chance=True)
+    found["catanatron"] = peers.catanatron()
+    return {name: measure for name, measure in found.items() if measure is not None}
+
+
+def run(seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
+    pure = peers.PureEngine()
+    try:
+        found = all_measures(pure)
+        rates: dict[str, list[float]] = {name: [] for name in found}
+        deadline = monotonic() + seconds
+        rounds = 0
+        while rounds < 3 or monotonic() < deadline:
+            for name, measure in found.items():
+                progress(f"round {rounds + 1}: {name}")
+                units, spent = measure()
+                rates[name].append(units / max(spent, 1e-9))
+            rounds += 1
+    finally:
+        pure.stop()
+    return report(rates, rounds, seconds)
+
+
+def report(rates: dict[str, list[float]], rounds: int, seconds: float) -> dict[str, Any]:
+    def value(what: str) -> float | None:
+        """A median, or the median of the ratios of the same rounds."""
+        over, _, under = what.partition(" / ")
+        if over not in rates or (under and under not in rates):
+            return None
+        if not under:
+            return median(rates[over])
+        return median(a / b for a, b in zip(rates[over], rates[under], strict=True))
+
+    targets = []
+    for name, what, target in TARGETS:
+        measured = value(what)
+        met = None if measured is None else measured >= target
+        targets.append({"target": name, "at_least": target, "measured": measured, "met": met})
+    ratios = {
+        f"{name} / {base}": value(f"{name} / {base}")
+        for base in ("reference_loop", "c_yardstick_AAAAA", "openspiel_hearts", "openspiel_hearts_quick_chance")
+        for name in rates
+        if name != base and base in rates and name.startswith(("random_play", "python_loop", "pure_random_play"))
+    }
+    return {
+        "command": f"{COMMAND} --seconds {seconds:g}",
+        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "imhotep": __version__,
+        "engine": "compiled" if engine_is_compiled() else "pure",
+        "python": platform.python_version(),
+        "machine": f"{platform.machine()} {platform.system()}, {sys.implementation.name}",
+        "rounds": rounds,
+        "unit": "units a second of processor time, medians over the rounds; ratios are medians of each round's ratio",
+        "rates": {name: median(found) for name, found in rates.items()},
+        "spread": {name: [min(found), max(found)] for name, found in rates.items()},
+        "nanoseconds": {name: 1e9 / median(found) for name, found in rates.items()},
+        "ratios": ratios,
+        "targets": targets,
+        "not_installed": [
+            name for name in (*(f"openspiel_{game}" for game in peers.OPENSPIEL_GAMES), "catanatron") if name not in rates
+        ],
+    }

@@ -1,0 +1,372 @@
+"""The game at a terminal: draws the position, asks for a line, plays it, until the game is over or left."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from rich.console import Console, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from imhotep.cli.drawing import draw
+from imhotep.cli.drawing_log import log_lines
+from imhotep.cli.drawing_moves import matching
+from imhotep.cli.drawing_pieces import EDGE, FAINT, GOLD, WARNING, faint, flow, gold, one_text, seat_name
+from imhotep.cli.drawing_seats import score_table
+from imhotep.cli.drawing_sites import side_of
+from imhotep.table.builder.view import BuilderView
+from imhotep.table.catalogue import Entry, Rule, catalogue
+from imhotep.table.errors import ImhotepError
+from imhotep.table.game import Game
+from imhotep.table.moves import Move
+from imhotep.table.record import load_file
+
+if TYPE_CHECKING:
+    from imhotep.bots import Bot
+
+PROMPT = "> "
+OVER = "The game is over · save FILE · score · log · undo · Enter to leave"
+HELP = (
+    ("NUMBER", "play the move with this number"),
+    ("MOVE", "the move itself or its beginning: get, load 2 1 (ship 2, space 1), sail 3 temple, play lever"),
+    ("moves", "list every legal move as it can be typed"),
+    ("why MOVE", "say whether a move is legal, and which rule forbids it: why sail 1 temple"),
+    ("rules [WORD]", "the sites in play, or all about a word, a card or a rule: rules temple, rules R15"),
+    ("score", "points by where they come from"),
+    ("log", "everything that happened"),
+    ("undo", "take back your last decision"),
+    ("save FILE", "write the game to a file (.imh)"),
+    ("load FILE", "go on with a game from a file"),
+    ("Enter", "draw the table again"),
+    ("quit", "leave; you are asked whether to save"),
+)
+LOOKED_UP = 5  # entries that `rules WORD` shows
+LISTED = 6  # moves that an ambiguous beginning lists
+
+
+def play_terminal(game: Game, bots: Mapping[int, "Bot"], console: Console, read: Callable[[str], str]) -> Game:
+    """Play until the game is over or left; returns the game as it stands then.
+
+    `bots` decide for their seats, people for the others. `read` shows a prompt and returns the line typed; at its end
+    (EOFError) the game is left at once.
+    """
+    table = _Table(game, bots, console, read)
+    try:
+        table.run()
+    except EOFError:
+        console.print()
+    return table.game
+
+
+class _Leaving(Exception):  # noqa: N818  # nothing is wrong
+    """The player leaves the table."""
+
+
+class _Table:
+    def __init__(self, game: Game, bots: Mapping[int, "Bot"], console: Console, read: Callable[[str], str]) -> None:
+        self.game = game
+        self.bots = bots
+        self.console = console
+        self.read = read
+        self.kept = len(game.entries)  # entries that are saved, or were there before
+        self.stale = True  # the screen shows an older position
+
+    # --- the loop
+
+    def run(self) -> None:
+        while True:
+            try:
+                self.let_bots_play()
+                self.decide()
+            except KeyboardInterrupt:
+                self.console.print()
+                self.leave()
+                return
+            except _Leaving:
+                self.leave()
+                return
+
+    def let_bots_play(self) -> None:
+        while (seat := self.game.decider) is not None and seat in self.bots:
+            self.console.print(faint(f"{self.game.names[seat]} thinks ..."))
+            self.game.play(self.bots[seat].choose(self.game.view(seat)))
+            self.stale = True
+
+    def decide(self) -> None:
+        """One decision of a person, or a line after the end."""
+        seat = self.game.decider
+        hidden = self.is_hidden()
+        if hidden:
+            self.curtain()
+        try:
+            ply, game = self.game.ply, self.game
+            while self.game is game and self.game.ply == ply and self.game.decider == seat:
+                if self.stale:
+                    self.show()
+                self.answer(self.read(PROMPT).strip())
+        finally:
+            if hidden:
+                self.console.set_alt_screen(False)
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat in range(self.game.players) if seat not in self.bots]
+
+    def viewer(self) -> int | None:
+        """From whose seat the table is seen: the decider's; a bot's never."""
+        seat = self.game.decider
+        if seat is not None and seat not in self.bots:
+            return seat
+        return self.people[0] if len(self.people) == 1 else None
+
+    def view(self) -> BuilderView:
+        view = self.game.view(self.viewer())
+        assert isinstance(view, BuilderView)
+        return view
+
+    def is_hidden(self) -> bool:
+        """Whether the decider sees what another person at this keyboard may not."""
+        return len(self.people) > 1 and self.view().market.seen is not None
+
+    def curtain(self) -> None:
+        """Hands the keyboard over; what is shown then leaves no trace on the screen."""
+        self.console.set_alt_screen(True)
+        self.clear()
+        seat = self.game.decider
+        assert seat is not None
+        name = seat_name(self.view().seats[seat])
+        text = Text.assemble(
+            "Only ", name, " may see what comes now.\n\nPass the keyboard to ", name, ",\nthen press Enter."
+        )
+        self.console.print(Panel(text, border_style=GOLD, padding=(1, 3), expand=False))
+        try:
+            self.read("")
+        except (EOFError, KeyboardInterrupt):
+            self.console.set_alt_screen(False)
+            raise
+        self.stale = True
+
+    def clear(self) -> None:
+        if self.console.is_terminal:
+            self.console.clear()
+
+    def show(self) -> None:
+        self.clear()
+        self.console.print(draw(self.view(), self.game.events_for(self.viewer())))
+        if self.game.is_over:
+            self.score()
+            self.console.print(faint(OVER))
+        self.stale = False
+
+    def say(self, text: str | Text) -> None:
+        self.console.print(Text(text) if isinstance(text, str) else text)
+
+    def refuse(self, text: str) -> None:
+        self.console.print(Text.assemble(("✗ ", f"bold {WARNING}"), (text, WARNING)))
+
+    # --- a line
+
+    def answer(self, line: str) -> None:
+        """Carry out what was typed; what is wrong with it is said in one line."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        try:
+            self.command(word.lower(), rest, line)
+        except ImhotepError as error:
+            self.refuse(str(error))
+
+    def command(self, word: str, rest: str, line: str) -> None:
+        match word:
+            case "":
+                if self.game.is_over:
+                    raise _Leaving
+                self.stale = True
+            case "help" | "?":
+                self.help()
+            case "moves":
+                self.moves()
+            case "why":
+                self.why(rest)
+            case "rules" | "rule":
+                self.rules(rest)
+            case "score":
+                self.score()
+            case "log":
+                self.log()
+            case "undo":
+                self.undo()
+            case "save":
+                self.save(rest)
+            case "load" if not _is_load_move(rest):
+                self.load(rest)
+            case "quit" | "exit":
+                raise _Leaving
+            case _:
+                self.play(line)
+
+    def play(self, line: str) -> None:
+        move = self.move(line)
+        if move is not None:
+            self.game.play(move)
+            self.stale = True
+
+    def move(self, line: str) -> Move | str | None:
+        """The move that was meant."""
+        moves = self.game.legal_moves()
+        if line.isdecimal() and moves:
+            if line.isascii() and len(line) < 6 and 1 <= int(line) <= len(moves):
+                return moves[int(line) - 1]
+            self.refuse(f"{line}: the moves are numbered 1 to {len(moves)}")
+            return None
+        found = matching(moves, line)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            more = ", ..." if len(found) > LISTED else ""
+            self.refuse(f"{line} could be {', '.join(move.text for move in found[:LISTED])}{more}: type more of it")
+            return None
+        return line  # in other words, or not legal: the game says what is wrong
+
+    # --- commands
+
+    def help(self) -> None:
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(no_wrap=True, style=f"bold {GOLD}")
+        grid.add_column(overflow="fold")
+        for name, text in HELP:
+            grid.add_row(name, text)
+        self.console.print(Panel(grid, title="help", title_align="left", border_style=EDGE))
+
+    def moves(self) -> None:
+        moves = self.game.legal_moves()
+        if not moves:
+            self.say("The game is over: there are no moves.")
+            return
+        texts = [Text.assemble(gold(f"[{number}]"), f" {move.text}") for number, move in enumerate(moves, 1)]
+        self.console.print(one_text(flow(texts, self.console.width, 3)))
+
+    def why(self, text: str) -> None:
+        if not text:
+            self.refuse("write why and a move, such as why sail 1 temple")
+            return
+        moves = self.game.legal_moves()
+        found = matching(moves, text)
+        if text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= len(moves):
+            found = [moves[int(text) - 1]]
+        reason = None if found else self.game.why_not(text)
+        if reason is None:
+            self.say(f"{found[0] if found else text}: this is legal now.")
+            return
+        self.refuse(str(reason))
+        rule = catalogue().rules.get(reason.rule)
+        if rule is not None:
+            self.console.print(_entry(rule))
+
+    def rules(self, word: str) -> None:
+        words = catalogue()
+        if not word:
+            self.console.print(gold("The sites of this game"))
+            view = self.view()
+            for id in words.sites:
+                self.console.print(_entry(words.sides[id][side_of(view, id)]))
+            groups = ", ".join(dict.fromkeys(words.groups[rule.group] for rule in words.rules.values()))
+            self.say(faint(f"There are {len(words.rules)} rules, on: {groups}. Look up any word: rules sled"))
+            return
+        found = words.search(word)
+        if not found:
+            self.refuse(f"no rule, site or card says anything about {word!r}")
+        for entry in found[:LOOKED_UP]:
+            self.console.print(_entry(entry))
+        if len(found) > LOOKED_UP:
+            others = ", ".join(_name(entry) for entry in found[LOOKED_UP:])
+            self.say(faint(f"and {len(found) - LOOKED_UP} more: {others}"))
+
+    def score(self) -> None:
+        self.console.print(score_table(self.view(), self.game.winners()))
+
+    def log(self) -> None:
+        for line in log_lines(self.view(), self.game.events_for(self.viewer())):
+            self.console.print(line)
+
+    def undo(self) -> None:
+        """Back to the last decision of a person; around one keyboard everybody agrees to it."""
+        seats = _standing(self.game)
+        count = 0
+        while seats:
+            count += 1
+            if seats.pop() not in self.bots:
+                break
+        else:
+            self.refuse("there is nothing of yours to take back")
+            return
+        for _ in range(count):
+            self.game.undo(by_consent=self.game.setup.undo != "free")
+        self.stale = True
+
+    def save(self, path: str) -> None:
+        if not path:
+            self.refuse("write save and a file name, such as save evening.imh")
+            return
+        self.game.save(path)
+        self.kept = len(self.game.entries)
+        self.say(f"Saved in {path}. Go on later with: load {path}")
+
+    def load(self, path: str) -> None:
+        if not path:
+            self.refuse("write load and a file name to load a game, or load SHIP SPACE to load a stone")
+            return
+        game = load_file(path)
+        if game.setup.game != self.game.setup.game:
+            self.refuse(f"{path} holds another game: {game.setup.game}")
+            return
+        if len(self.game.entries) > self.kept and not self.agrees("This game is not saved. Leave it? (yes or no) "):
+            return
+        self.game = game
+        self.kept = len(game.entries)
+        self.stale = True
+
+    def agrees(self, question: str) -> bool:
+        return self.read(question).strip().lower() in ("y", "yes")
+
+    def leave(self) -> None:
+        """Offers to save what is not saved."""
+        while len(self.game.entries) > self.kept:
+            try:
+                path = self.read("Save this game? A file name, or Enter to leave without saving: ").strip()
+            except KeyboardInterrupt:
+                self.console.print()
+                return
+            if not path:
+                return
+            try:
+                self.save(path)
+            except ImhotepError as error:
+                self.refuse(str(error))
+
+
+def _is_load_move(rest: str) -> bool:
+    """load 2 1 is a stone, load evening.imh is a game."""
+    words = rest.split()
+    return bool(words) and all(word.isdecimal() or word in ("ship", "space", "on", "onto") for word in words)
+
+
+def _standing(game: Game) -> list[int | None]:
+    """Who made the decisions that stand, in their order."""
+    seats: list[int | None] = []
+    for entry in game.entries:
+        if entry.kind == "move":
+            seats.append(entry.seat)
+        elif entry.kind.startswith("undo"):
+            seats.pop()
+    return seats
+
+
+def _name(entry: Entry) -> str:
+    return f"{entry.id} {entry.title}" if isinstance(entry, Rule) else entry.title
+
+
+def _entry(entry: Entry) -> RenderableType:
+    body = Text(entry.text)
+    if not isinstance(entry, Rule):
+        body.append(f"\n{', '.join(entry.rules)}", FAINT)
+    return Panel(body, title=Text(_name(entry), f"bold {GOLD}"), title_align="left", border_style=EDGE)
