@@ -43,14 +43,14 @@ def test_neighbouring_seeds_and_draws_are_unrelated() -> None:
     assert chi_square(pairs) < 190
 
 
-def test_state_stays_within_63_bits_and_decides_everything() -> None:
+def test_state_stays_within_62_bits_and_decides_everything() -> None:
     random, twin = Random(99), Random(0)
     for _ in range(1000):
         random.next()
-        assert 0 <= random.state < 2**63
+        assert 0 <= random.state < 2**62
     twin.state = random.state
     assert [random.next() for _ in range(50)] == [twin.next() for _ in range(50)]
-    assert 0 <= random.fork() < 2**63
+    assert 0 <= random.fork() < 2**62
 
 
 def test_pick_takes_each_action_as_often() -> None:

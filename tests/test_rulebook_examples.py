@@ -287,6 +287,8 @@ def test_stones_that_touch_at_corners_only_are_not_connected() -> None:
     foot_and_head = [BLACK, BLACK, WHITE, WHITE, BLACK, BLACK]
     assert breakdown(scored(2, burial_chamber=diagonal), "burial_chamber")[WHITE] == 2
     assert breakdown(scored(2, burial_chamber=foot_and_head), "burial_chamber")[WHITE] == 2
+    heads_and_a_foot = [WHITE, BLACK, WHITE, WHITE]
+    assert breakdown(scored(2, burial_chamber=heads_and_a_foot), "burial_chamber")[WHITE] == 3 + 1
 
 
 def test_example_of_a_three_stone_ship_at_the_obelisks() -> None:

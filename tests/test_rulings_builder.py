@@ -1069,6 +1069,12 @@ def test_B18_decorations_count_whole_threes(stones: int, points: int) -> None:
     assert breakdown(game, "decorations") == [points, 0]
 
 
+def test_B18_two_decorations_are_counted_one_by_one() -> None:
+    """Five stones: each card is worth 1, so both are worth 2, not 3."""
+    game = scored(2, burial_chamber=[WHITE] * 5, hands=[["burial_chamber_decoration"] * 2, []])
+    assert breakdown(game, "decorations") == [2, 0]
+
+
 # --- B19
 
 

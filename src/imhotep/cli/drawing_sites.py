@@ -208,8 +208,8 @@ def burial_chamber(view: BuilderView, room: Room) -> Drawing:
     if ranked:
         ranks = ", ".join(str(points) for points in board.points)
         return drawing + in_the_middle([Text.assemble(faint("most stones in a row: "), gold(ranks))], room.width)
-    joined = [Text.assemble(faint(f"{size}×"), gold(str(points))) for size, points in enumerate(board.points, 1)]
-    parts = [faint("joined:"), *joined, Text.assemble(faint("more "), gold(f"+{board.further}"))]
+    joined = [Text.assemble(faint(f"{size}→"), gold(str(points))) for size, points in enumerate(board.points, 1)]
+    parts = [faint("joined"), *joined, Text.assemble(faint("more "), gold(f"+{board.further}"))]
     return drawing + in_the_middle(flow(parts, room.width, 1), room.width)
 
 

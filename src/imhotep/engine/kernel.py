@@ -5,7 +5,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-MASK: Final[i64] = 0x7FFFFFFFFFFFFFFF  # i64 wraps when compiled and not when interpreted: both keep 63 bits
+# i64 wraps when compiled and not when interpreted, so both keep 62 bits; larger literals would be boxed when compiled.
+MASK: Final[i64] = 0x3FFFFFFFFFFFFFFF
 WORD: Final[i64] = 0xFFFFFFFF
 
 TURN: Final[i64] = 0  # the step that is always asked; the steps after it are asked if there are two answers
@@ -28,7 +29,7 @@ AGENDA_ROOM: Final[i64] = 64  # entries of the agenda at one moment, in any game
 @final
 @mypyc_attr(acyclic=True)
 class Random:
-    """PCG (XSH-RS) with 63 bits of state; both builds draw the same numbers."""
+    """PCG (XSH-RS) with 62 bits of state; both builds draw the same numbers."""
 
     def __init__(self, seed: i64) -> None:
         self.state: i64 = 0
@@ -45,15 +46,15 @@ class Random:
     def next(self) -> i64:
         """32 random bits."""
         x = self.state
-        self.state = (x * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & MASK
-        return (x ^ (x >> 22)) >> (21 + (x >> 60)) & WORD  # the three bits that choose the shift are not among the 32
+        self.state = (x * 0x1851F42D4C957F2D + 0x14057B7EF767814F) & MASK
+        return (x ^ (x >> 22)) >> (20 + (x >> 59)) & WORD  # the three bits that choose the shift are not among the 32
 
     def below(self, limit: i64) -> i64:
         return self.next() * limit >> 32  # no slow division
 
     def fork(self) -> i64:
         """A seed for another generator."""
-        return self.next() << 31 ^ self.next()
+        return self.next() << 30 ^ self.next()
 
 
 @final
@@ -66,8 +67,9 @@ class Actions:
         self.codes = vec[i64]([0] * MOST_ACTIONS)
 
     def add(self, code: i64) -> None:
-        self.codes[self.count] = code
-        self.count += 1
+        count = self.count
+        self.codes[count] = code
+        self.count = count + 1
 
     def pick(self, random: Random) -> i64:
         """One of them, each as likely."""

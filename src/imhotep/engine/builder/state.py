@@ -331,9 +331,10 @@ class State(Position):
 
     def add_spaces(self, number: i64, actions: Actions) -> None:
         ship = self.ships[number]
+        first = Action.LOAD + number * SPACES
         for space in range(ship.size):
             if ship.no_space(space) == LEGAL:
-                actions.add(Action.LOAD + number * SPACES + space)
+                actions.add(first + space)
 
     def refuse_load(self, seat: i64, code: i64) -> i64:
         if code < Action.LOAD or code >= Action.SAIL:

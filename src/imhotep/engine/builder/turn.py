@@ -104,9 +104,10 @@ def add_sailings(state: State, actions: Actions) -> None:
 
 
 def add_docks(state: State, ship: i64, actions: Actions) -> None:
+    first = Action.SAIL + ship * SITES
     for site in range(SITES):
         if state.no_dock(site) == LEGAL:
-            actions.add(Action.SAIL + ship * SITES + site)
+            actions.add(first + site)
 
 
 def refuse_sailing(state: State, code: i64) -> i64:
