@@ -94,7 +94,7 @@ def runs_of_words(text: str, length: int) -> set[tuple[str, ...]]:
 
 
 def test_every_refusal_has_words(words: Catalogue) -> None:
-    assert set(words.refusals) == constants(Refusal) | {"game_over", "not_asked"}
+    assert set(words.refusals) == constants(Refusal) | {"game_over", "not_asked", "not_your_decision"}
 
 
 def test_every_event_has_words(words: Catalogue) -> None:
@@ -153,7 +153,7 @@ def test_rules_are_numbered_without_gaps(words: Catalogue) -> None:
     printed = [rule.id for rule in words.rules.values() if not rule.is_ruling]
     assert printed == [f"R{number}" for number in range(1, len(printed) + 1)]
     rulings = [rule.id for rule in words.rules.values() if rule.is_ruling]
-    assert rulings == [f"B{number}" for number in range(1, 26)] + ["N2"]
+    assert rulings == [f"B{number}" for number in range(1, 26)] + [f"P{number}" for number in range(1, 7)] + ["N2"]
 
 
 def test_sources_say_which_rules_are_rulings(words: Catalogue) -> None:

@@ -201,7 +201,7 @@ def test_every_stone_is_drawn() -> None:
             seen += sum(space.owner == number for part in view.pyramids.parts for space in part)
             seen += sum(space.owner == number for space in view.temple.spaces)
             seen += view.burial_chamber.owners.count(number) + view.obelisks.stones[number]
-            names = 1 + (view.decider == number and view.question is None)  # at the seat, and where the decider stands
+            names = 1 + (view.decider == number)  # at the seat, and beside the question
             assert count_stones(text, mark) == seen + names
 
 
@@ -252,7 +252,7 @@ def test_the_log_hides_noise_and_adds_points_up() -> None:
     lines = [line.plain for line in log_lines(game.view(None), game.events)]
     assert any(re.search(r"builds at the Pyramids, place 1 \+2$", line) for line in lines)
     assert not any("is ready" in line or "is to play" in line or "scores 0" in line for line in lines)
-    earned = {name: 0 for name in NAMES[:3]}
+    earned = dict.fromkeys(NAMES[:3], 0)
     for line in lines:
         for name in earned:
             found = re.search(rf"{name} (?:scores (-?\d+):|.* ([+-]\d+)$)", line)

@@ -192,23 +192,29 @@ def river(view: BuilderView, width: int) -> Panel:
 def _ship(view: BuilderView, number: int, ship: ShipView, width: int) -> Drawing:
     loads = f"{ship.minimum}–{ship.size}" if ship.minimum < ship.size else f"{ship.size}"
     title = Text.assemble((f"Ship {number}", f"bold {FOAM}"), (f": {loads} stone{'s' * (ship.size > 1)}", SHALLOW))
+    aboard = sum(owner is not None for owner in ship.spaces)
     if ship.site is not None:
         name = next(words.short for id, words in catalogue().sites.items() if id == ship.site)
-        hull = Text("◥" + "▀" * (3 * ship.size) + "◤", SHALLOW)
         state = Text(f"at the {name}", f"italic {SHALLOW}")
-        return [padded(line, width) for line in (title, Text(" "), Text(" ").append_text(hull), state)]
-    deck = Text("◀", HULL).append("▐", DECK)
+    elif aboard < ship.minimum:
+        state = Text(f"needs {ship.minimum - aboard} more", SHALLOW)
+    else:
+        state = Text("may sail", f"bold {FOAM}")
+    if ship.site is not None and not aboard:  # it is done for this round
+        deck, hull = Text(), Text(" ◥" + "▀" * (3 * ship.size) + "◤", SHALLOW)
+    else:
+        deck, hull = _deck(view, ship), Text(" ◥" + "█" * (3 * ship.size) + "◤", HULL)
+    return [padded(line, width) for line in (title, deck, hull, state)]
+
+
+def _deck(view: BuilderView, ship: ShipView) -> Text:
+    deck = Text.assemble(("◀", HULL), ("▐", DECK))
     for place, owner in enumerate(ship.spaces, 1):
         if owner is None:
             deck.append(str(place).center(3), f"{DECK_INK} on {DECK}")
         else:
             deck.append_text(stone(view.seats[owner], ground=DECK))
-    deck.append("▌", DECK)
-    hull = Text(" ◥" + "█" * (3 * ship.size) + "◤", HULL)
-    aboard = sum(owner is not None for owner in ship.spaces)
-    missing = ship.minimum - aboard
-    state = Text(f"needs {missing} more", SHALLOW) if missing > 0 else Text("may sail", f"bold {FOAM}")
-    return [padded(line, width) for line in (title, deck, hull, state)]
+    return deck.append("▌", DECK)
 
 
 # --- log and question

@@ -33,7 +33,7 @@ SIDEBAR = 43  # columns; up to these the players stand one below the other
 def columns(parts: Sequence[RenderableType], widths: Sequence[int]) -> Table:
     grid = Table.grid()
     for width in widths:
-        grid.add_column(width=width)
+        grid.add_column(width=width, overflow="fold")
     grid.add_row(*parts)
     return grid
 

@@ -314,7 +314,7 @@ class Game:
         """What that seat may know; None is a spectator."""
         if seat is not None:
             check_first(seat, self.players)
-        return self.kind.view(self.raw, self.setup, seat, self.names)
+        return self.kind.view(self.raw, self.setup, seat, self.names, self.is_over)
 
     @property
     def events(self) -> list[Event]:

@@ -91,5 +91,6 @@ class Kind(ABC):
         """From 1."""
 
     @abstractmethod
-    def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str]) -> Any:
-        """What that seat may know of the position, as typed data; `names` sit there now."""
+    def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool) -> Any:
+        """What that seat may know of the position, as typed data; `names` sit there now. A game can be over before
+        its position is, when somebody gave up."""

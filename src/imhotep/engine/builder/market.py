@@ -138,7 +138,7 @@ class MarketB(Market):
     def discard_hidden(self, state: State, seat: i64) -> None:
         for i in range(self.hidden_count):
             state.discard_pile.put(self.hidden[i])
-            state.note(Event.CARD_DISCARDED, seat, self.hidden[i], self.values.market_open)
+            state.note(Event.CARD_DISCARDED, seat, self.hidden[i], self.values.market_open, 1)
         self.hidden_count = 0
         self.looker = EMPTY
 

@@ -293,8 +293,9 @@ class State(Position):
 
     def gain_points(self, seat: i64, source: i64, points: i64, place: i64 = NOWHERE) -> None:
         """`place` is where on a site they come from, for those who watch."""
-        self.players[seat].ledger[source] += points
-        self.note(Event.POINTS, seat, source, points, place)
+        if points != 0:
+            self.players[seat].ledger[source] += points
+            self.note(Event.POINTS, seat, source, points, place)
 
     # --- stones
 

@@ -2,7 +2,7 @@
 
 from imhotep.engine.builder.vocabulary import NOWHERE
 from imhotep.engine.builder.vocabulary import Event as E
-from imhotep.engine.kernel import FORCED
+from imhotep.engine.kernel import EVERYBODY, FORCED
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.kind import RawEvent
 from imhotep.table.moves import Event
@@ -38,7 +38,7 @@ FIELDS: dict[int, tuple[str, str, str, str, str]] = {
 }
 FROM_ONE = ("round", "ship", "space", "place")
 REVEALING = frozenset(
-    (E.ROUND_BEGAN, E.CARD_DEALT, E.CARD_DEALT_DOWN, E.CARDS_LOOKED_AT, E.CARD_DRAWN, E.PILE_SHUFFLED)
+    (E.ROUND_BEGAN, E.CARD_DEALT, E.CARD_DEALT_DOWN, E.CARDS_LOOKED_AT, E.CARD_KEPT, E.CARD_DRAWN, E.PILE_SHUFFLED)
 )
 
 
@@ -48,7 +48,7 @@ def event_of(raw: RawEvent, move: str, viewer: int | None) -> Event:
     if kind == FORCED:
         return Event(kind="forced", seat=int(seat), move=move)
     name, *fields = FIELDS[int(kind)]
-    hidden = viewer is not None and not seen >> viewer & 1
+    hidden = seen != EVERYBODY and (viewer is None or not seen >> viewer & 1)
     found: dict[str, int | str | None] = {}
     for field, value in zip(fields, (seat, at, what, more), strict=True):
         if field == "-":
@@ -69,4 +69,6 @@ def event_of(raw: RawEvent, move: str, viewer: int | None) -> Event:
 
 
 def reveals(raw: RawEvent) -> bool:
-    return raw[0] in REVEALING
+    """Whether somebody learned something by it (P2)."""
+    kind, _, _, _, more, _ = raw
+    return kind in REVEALING or (kind == E.CARD_DISCARDED and more == 1)

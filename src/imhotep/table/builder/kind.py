@@ -10,9 +10,10 @@ from imhotep.table.builder import edition, notation, position
 from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.view import BuilderView, view
 from imhotep.table.builder.words import CARD_IDS, COLORS, SITE_IDS, SOURCE_IDS
+from imhotep.table.catalogue import catalogue
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition
-from imhotep.table.errors import NotationError, SetupError
+from imhotep.table.errors import IllegalMove, NotationError, SetupError
 from imhotep.table.kind import Deal, Kind, RawEvent
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import OptionSpec, Setup
@@ -118,7 +119,13 @@ class BuilderKind(Kind):
 
     def code(self, position: Position, setup: Setup, text: str) -> int:
         assert isinstance(position, Builder)
-        return notation.code_of(text, notation.names_of(setup), notation.open_cards(position))
+        try:
+            return notation.code_of(text, notation.names_of(setup), notation.open_cards(position))
+        except notation.OtherCard as other:
+            if position.why_not(other.code) in (NOT_ASKED, GAME_OVER):  # then that is the reason
+                return other.code
+            words = catalogue().refusals["no_card_there"]
+            raise IllegalMove(f"{text}: {words.text} ({words.rule})", words.rule, "no_card_there") from None
 
     def refusal(self, number: int) -> str:
         return REFUSAL_IDS[number]
@@ -151,13 +158,15 @@ class BuilderKind(Kind):
         assert isinstance(position, Builder)
         return int(min(position.round + 1, position.values.rounds))
 
-    def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str]) -> BuilderView:
+    def view(
+        self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool
+    ) -> BuilderView:
         assert isinstance(position, Builder)
-        decides = not position.is_over() and position.decider() == seat
+        decides = not is_over and position.decider() == seat
         moves: list[Move] = []
         if decides:
             actions = Actions()
             position.legal(actions)
             moves = [self.move(position, setup, code) for code in actions.to_list()]
         question = self.question(position) if decides else None
-        return view(position, setup, seat, names, question, moves)
+        return view(position, setup, seat, names, is_over, question, moves)

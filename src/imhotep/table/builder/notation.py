@@ -9,7 +9,7 @@ from imhotep.engine.builder.market import Market
 from imhotep.engine.builder.vocabulary import MARKET_SPACES, SHIPS, SITES, SPACES, Action, Card, Site
 from imhotep.table.builder.edition import BuilderEdition
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS
-from imhotep.table.errors import IllegalMove, NotationError
+from imhotep.table.errors import NotationError
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
 
@@ -87,11 +87,18 @@ def move_of(code: int, names: Names, cards: Sequence[str] = ("",) * 4) -> Move:
 
 
 def code_of(text: str, names: Names, cards: Sequence[str]) -> int:
-    """The code that a text means; whether it is legal is another question."""
+    """The code that a text means; whether it is legal is another question. Raises NotationError or OtherCard."""
     parts = re.sub(r"[\s_,]+", " ", text).strip().lower().split(" ") if len(text) <= 200 else []
     if not parts or not parts[0]:
         raise NotationError(f"a move is one of: {FORMS}")
     return _Parser(text, parts, names, cards).code()
+
+
+class OtherCard(Exception):
+    """The text names a card that doesn't lie there; `code` would pick from that space."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
 
 
 class _Parser:
@@ -153,14 +160,13 @@ class _Parser:
         if not self.rest[0].isdecimal():  # the card alone: the first space that has it
             card = self.choice(CARD_IDS[1:], "card")
             if card not in self.cards:
-                raise self.contradiction(f"no {words(card)} lies open in the market")
+                raise OtherCard(int(Action.PICK_CARD))
             return int(Action.PICK_CARD + self.cards.index(card))
         number = self.rest.pop(0)
         space = self.index(number, MARKET_SPACES, "space")
         if self.rest:
-            there = self.cards[space]
-            if self.choice(CARD_IDS[1:], "card") != there:
-                raise self.contradiction(f"on space {number} lies {words(there) or 'no open card'}")
+            if self.choice(CARD_IDS[1:], "card") != self.cards[space]:
+                raise OtherCard(int(Action.PICK_CARD + space))
         elif space == self.names.face_down:
             raise self.wrong(f"look {number}, for the cards that lie face down there")
         return int(Action.PICK_CARD + space)
@@ -168,7 +174,7 @@ class _Parser:
     def look(self, number: str) -> int:
         space = self.index(number, MARKET_SPACES, "space")
         if space != self.names.face_down:
-            raise self.contradiction(f"no cards lie face down on space {number}")
+            raise OtherCard(int(Action.PICK_CARD + space))
         return int(Action.PICK_CARD + space)
 
     # --- parts
@@ -207,6 +213,3 @@ class _Parser:
 
     def wrong(self, form: str) -> NotationError:
         return NotationError(f"{self.text!r}: write {form}")
-
-    def contradiction(self, reason: str) -> IllegalMove:
-        return IllegalMove(f"{self.text}: {reason} (B5)", "B5", "no_card_there")

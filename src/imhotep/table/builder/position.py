@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.market import Market, MarketB
 from imhotep.engine.builder.pyramids import PyramidsB
-from imhotep.engine.builder.vocabulary import EMPTY, PYRAMIDS, SHIPS, Site
+from imhotep.engine.builder.vocabulary import EMPTY, PYRAMIDS, SHIPS, Card, Site
 from imhotep.table.builder.edition import BuilderEdition
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.chance import Stream
@@ -128,6 +128,8 @@ def _lay_stones(position: Builder, hand: PositionByHand) -> None:
             if not isinstance(pyramid, list) or number > len(ends) or (room is not None and len(pyramid) > room):
                 wrong("pyramids of side B are a list of seats for each pyramid that fits it, then one for the edge")
             at = number if number < len(ends) else PYRAMIDS
+            if at == PYRAMIDS and pyramid and sum(map(len, hand.pyramids[:number])) < ends[-1]:
+                wrong("stones lie at the edge only when all pyramids are complete (B9)")
             placed += [(int(Site.PYRAMIDS), _seat(position, seat), int(at)) for seat in pyramid]
     else:
         placed += [(int(Site.PYRAMIDS), _seat(position, seat), 0) for seat in hand.pyramids]
@@ -192,6 +194,8 @@ def _lay_cards(position: Builder, hand: PositionByHand) -> None:
             wrong(f"{position.seats} hands are needed")
         for number, cards in enumerate(hand.hands):
             for card in cards:
+                if card_number(card) <= Card.PAVED_PATH:
+                    wrong(f"{card} is a red card, which nobody keeps")
                 position.players[number].hand[card_number(card)] += 1
 
 

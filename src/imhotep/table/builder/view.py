@@ -123,13 +123,13 @@ def view(
     setup: Setup,
     seat: int | None,
     names: Sequence[str],
+    is_over: bool,
     question: str | None,
     moves: list[Move],
 ) -> BuilderView:
     edition: BuilderEdition = setup.edition.values
     boards = position.boards
     pile = sorted(position.coming_rounds.to_list())
-    over = position.is_over()
     return BuilderView(
         game=setup.game,
         sides=setup.sides,
@@ -151,8 +151,8 @@ def view(
         discard_pile=[CARD_IDS[card] for card in position.discard_pile.to_list()],
         unseen_rounds=[edition.round_cards.of(setup.players)[card] for card in pile],
         wrath=bool(setup.variants["wrath"]),
-        is_over=over,
-        decider=None if over else int(position.decider()),
+        is_over=is_over,
+        decider=None if is_over else int(position.decider()),
         question=question,
         moves=moves,
     )

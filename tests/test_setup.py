@@ -1,0 +1,176 @@
+"""What a table may choose has a name, and what it may not is refused with the reason."""
+
+from typing import Any
+
+import pytest
+
+import imhotep
+
+
+def test_the_interface_of_the_issue() -> None:
+    game = imhotep.new_game("builder", players=3, sides="ABABA", wrath=False, seed=7)
+    assert game.decider in (0, 1, 2)
+    assert not game.is_over
+    assert game.round == 1
+    moves = game.legal_moves()
+    assert all(isinstance(move, imhotep.Move) for move in moves)
+    assert game.play(moves[0]) == moves[0]
+    with pytest.raises(imhotep.IllegalMove) as refused:
+        game.play("sail 2 temple")
+    assert refused.value.rule == "R18"
+    assert "R18" in str(refused.value)
+    assert game.view(0).seat == 0
+    assert game.view(None).seat is None
+    assert game.events
+    assert game.scores() == [0, 0, 0]
+    assert sum(game.breakdown(0).values()) == 0
+    assert game.winners() == []
+    game = imhotep.new_game(
+        "builder",
+        players=2,
+        first=1,
+        names=["North", "South"],
+        colors=["white", "gray"],
+        rules={"may_decline_card": True},
+        seed=7,
+    )
+    assert game.decider == 1
+    assert [seat.name for seat in game.view().seats] == ["North", "South"]
+    assert [seat.color for seat in game.view().seats] == ["white", "gray"]
+    assert [seat.sled for seat in game.view().seats] == [3, 2]
+
+
+def test_the_same_seed_gives_the_same_deal_and_another_another() -> None:
+    def deal(seed: int) -> dict[str, list[int]]:
+        return imhotep.new_game("builder", players=4, seed=seed).deal
+
+    assert deal(1) == deal(1)
+    assert deal(1) != deal(2)
+    assert imhotep.new_game("builder").setup.seed != imhotep.new_game("builder").setup.seed
+    firsts = {imhotep.new_game("builder", players=4, seed=seed).setup.first for seed in range(40)}
+    assert firsts == {0, 1, 2, 3}  # B22
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"game": "chess"}, "no game is called 'chess'"),
+        ({"game": None}, "no game"),
+        ({"players": 1}, "2 to 4 players"),
+        ({"players": 5}, "2 to 4 players"),
+        ({"players": "3"}, "2 to 4 players"),
+        ({"players": True}, "2 to 4 players"),
+        ({"players": 2.0}, "2 to 4 players"),
+        ({"sides": "AAAA"}, "5 letters"),
+        ({"sides": "AAAAAA"}, "5 letters"),
+        ({"sides": "AAAAZ"}, "5 letters"),
+        ({"sides": 5}, "sides are a text"),
+        ({"seed": -1}, "from 0"),
+        ({"seed": 2**128}, "from 0"),
+        ({"seed": "7"}, "whole number"),
+        ({"seed": 1.5}, "whole number"),
+        ({"first": 2}, "seat from 0 to 1"),
+        ({"first": -1}, "seat from 0 to 1"),
+        ({"first": "0"}, "seat from 0 to 1"),
+        ({"names": ["one"]}, "2 names"),
+        ({"names": ["one", "one"]}, "name of their own"),
+        ({"names": ["one", ""]}, "a name is"),
+        ({"names": ["one", "t\nwo"]}, "a name is"),
+        ({"names": ["one", "x" * 41]}, "a name is"),
+        ({"names": "AB"}, "list of texts"),
+        ({"names": ["one", 2]}, "2 names"),
+        ({"colors": ["white", "white"]}, "color of their own"),
+        ({"colors": ["white", "pink"]}, "colors are"),
+        ({"rules": {"fly": True}}, "no house rule"),
+        ({"rules": {"may_decline_card": "yes"}}, "yes or no"),
+        ({"players": 3, "rules": {"second_color": True}}, "is for 2 players"),
+        ({"wrath": 1}, "yes or no"),
+        ({"prophecy": True}, "no variant"),
+        ({"undo": "always"}, "undo is"),
+        ({"edition": 5}, "a file's path"),
+        ({"edition": "no/such/file.toml"}, "No such file"),
+        ({"position": 3}, "is a mapping"),
+        ({"position": {}}, "ships"),
+        ({"position": {"ships": []}}, "4 ships"),
+        ({"position": {"ships": [{"size": 9}] * 4}}, "no ship of 9"),
+        ({"position": {"ships": [{"size": 2, "stones": [0, 0, 0]}] * 4}}, "2 spaces"),
+        ({"position": {"ships": [{"size": 2, "stones": [5]}] * 4}}, "seats"),
+        ({"position": {"ships": [{"size": 2, "site": "moon"}] * 4}}, "no site"),
+        ({"position": {"ships": [{"size": 2, "site": "temple"}] * 4}}, "two ships"),
+        ({"position": {"ships": [{"size": 2}] * 4, "sleds": [6, 0]}}, "sleds are"),
+        ({"position": {"ships": [{"size": 2}] * 4, "turn": 2}}, "turn is a seat"),
+        ({"position": {"ships": [{"size": 2}] * 4, "round": 7}}, "rounds are 1 to 6"),
+        ({"position": {"ships": [{"size": 2}] * 4, "hands": [["joker"], []]}}, "no card is called"),
+        ({"position": {"ships": [{"size": 2}] * 4, "hands": [["lever"] * 3, []]}}, "more cards lever"),
+        ({"position": {"ships": [{"size": 2}] * 4, "hands": [["entrance"], []]}}, "red card"),
+        ({"position": {"ships": [{"size": 2}] * 4, "temple": [0] * 30}}, "more stones"),
+        ({"position": {"ships": [{"size": 2}] * 4, "temple": [0, "x"]}}, "position can't be"),
+        ({"position": {"ships": [{"size": 2}] * 4, "colour": "blue"}}, "position can't be"),
+        ({"position": {"ships": [{"size": 2}] * 4, "face_down": ["statue"]}}, "face down"),
+        ({"position": {"ships": [{"size": 2}] * 4, "points": [{"fame": 3}, {}]}}, "source 'fame'"),
+        ({"position": {"ships": {1, 2}}}, "position can't be"),
+    ],
+)
+def test_what_can_not_be_is_refused_with_the_reason(arguments: dict[str, Any], reason: str) -> None:
+    with pytest.raises(imhotep.ImhotepError, match=reason) as refused:
+        imhotep.new_game(**{"game": "builder", "players": 2, "seed": 1, **arguments})
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "fly", "load", "load 1", "load 0 1", "load 1 5", "load one two", "load ١ ١", "sail 2", "sail temple 2"]
+    + ["sail 2 atlantis", "sail 2 ", "play", "play statue", "take", "take 9", "keep", "keep nothing", "unload pink"]
+    + ["build", "build under", "pass now", "get bread", "look", "look 9", "x" * 5000, "load 1 1 1", "load " + "9" * 150],
+)
+def test_what_is_no_move_is_refused_in_one_line_and_changes_nothing(text: str) -> None:
+    game = imhotep.new_game("builder", players=2, sides="BBBBB", seed=1)
+    before = game.raw.numbers()
+    with pytest.raises(imhotep.NotationError) as refused:
+        game.play(text)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 500
+    assert game.raw.numbers() == before
+    assert game.entries == []
+
+
+def test_what_is_neither_move_nor_text_is_refused() -> None:
+    game = imhotep.new_game("builder", players=2, seed=1)
+    for wrong in (None, 3, b"pass", ["pass"]):
+        with pytest.raises(imhotep.ImhotepError):
+            game.play(wrong)  # type: ignore[arg-type]
+    for seat in (-1, 2, "0", None):
+        with pytest.raises(imhotep.ImhotepError):
+            game.can_undo(seat)  # type: ignore[arg-type]
+    with pytest.raises(imhotep.ImhotepError):
+        game.view(5)
+    with pytest.raises(imhotep.ImhotepError):
+        game.play("get stones", clock=float("nan"))
+    with pytest.raises(imhotep.ImhotepError):
+        game.play("get stones", comment="two\nlines")
+    assert game.entries == []
+
+
+def test_free_undo_goes_back_to_the_start_whoever_moved() -> None:
+    game = imhotep.new_game("builder", players=3, seed=5, undo="free")
+    start = game.raw.numbers()
+    for _ in range(40):
+        game.play(game.legal_moves()[-1])
+    while game.ply:
+        assert game.can_undo(0)
+        game.undo()
+    assert game.raw.numbers() == start
+    with pytest.raises(imhotep.UndoError, match="nothing to take back"):
+        game.undo()
+
+
+def test_fair_undo_stops_where_another_seat_has_acted() -> None:
+    game = imhotep.new_game("builder", players=2, seed=5, first=0)
+    game.play("get stones")
+    assert game.can_undo(0)
+    game.play("get stones")
+    assert not game.can_undo(0)
+    assert game.can_undo(1)
+    game.undo()
+    assert game.decider == 1
+    assert game.can_undo(0)
