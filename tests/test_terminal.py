@@ -359,7 +359,7 @@ def test_why() -> None:
 
 
 def test_rules() -> None:
-    _, text = at_the_keyboard(start(2, "ABABA"), "rules", "rules R15", "rules lever")
+    _, text = at_the_keyboard(start(2, "ABABA"), "rules", "rules R15", "rules lever", "rules stone")
     assert "Pyramids B" in text
     assert "Room on the sled" in text
     assert "choose the order in which its stones are unloaded" in text

@@ -263,7 +263,7 @@ def show(result: dict[str, Any]) -> None:
         f"({lengths['shortest']} to {lengths['longest']})"
     )
     table = Table(title="Scores and wins by seat", title_justify="left")
-    for heading in ("seat", "wins", "mean", "deviation", "lowest", "quartile", "median", "quartile", "highest"):
+    for heading in ("seat", "wins", "mean", "± sd", "lowest", "25 %", "median", "75 %", "highest"):
         table.add_column(heading, justify="right")
     for seat in seats:
         row = result["scores"][seat]

@@ -346,7 +346,7 @@ class _Table:
 
 def _is_load_move(rest: str) -> bool:
     """load 2 1 is a stone, load evening.imh is a game."""
-    words = rest.split()
+    words = rest.lower().replace(",", " ").split()
     return bool(words) and all(word.isdecimal() or word in ("ship", "space", "on", "onto") for word in words)
 
 

@@ -1,0 +1,222 @@
+"""The command line, run as people run it: in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from setups import random_moves
+
+import imhotep
+from imhotep.table.editions import built_in_text
+
+
+def run(*arguments: str | Path, stdin: str = "", timeout: float = 120) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "imhotep", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        env={**os.environ, "COLUMNS": "100", "TERM": "dumb"},
+    )
+
+
+def good(*arguments: str | Path, **options: Any) -> str:
+    done = run(*arguments, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def refused(*arguments: str | Path) -> str:
+    """Bad input: exit code 2, one line on standard error, nothing on standard output."""
+    done = run(*arguments)
+    assert done.returncode == 2, (done.stdout, done.stderr)
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("imhotep: ")
+    return lines[0]
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    game = imhotep.new_game("builder", players=3, sides="BABAB", seed=4, names=["Ay", "Bek", "Cleo"])
+    for _ in random_moves(game, 4):
+        pass
+    file = tmp_path_factory.mktemp("records") / "game.imh"
+    game.save(file)
+    return file
+
+
+def test_help_teaches() -> None:
+    text = good("--help")
+    for command in ("terminal", "simulate", "replay", "check", "rules", "editions", "bench"):
+        assert command in text
+        assert "--help" in good(command, "--help")
+    assert "imhotep terminal --players 4 --humans 4" in good("terminal", "--help")
+    assert imhotep.__version__ in good("--version")
+
+
+def test_simulate_json_has_what_the_issue_names() -> None:
+    command = "simulate --game builder --players 4 --sides BBBBB --games 60 --seed 1 --wrath --json".split()
+    result = json.loads(good(*command))
+    assert result["game"] == "builder"
+    assert result["players"] == 4
+    assert result["sides"] == "BBBBB"
+    assert result["games"] == 60
+    assert len(result["mean_scores"]) == 4
+    assert sum(result["wins"]) == pytest.approx(60)
+    assert result["decisions"] > 60 * 60
+    assert result["seconds"] > 0
+    assert result["games_per_second"] == pytest.approx(60 / result["seconds"])
+    assert result["decisions_per_second"] == pytest.approx(result["decisions"] / result["seconds"])
+    for seat in range(4):
+        by_source = sum(source["mean"] for source in result["by_source"][seat].values())
+        assert by_source == pytest.approx(result["mean_scores"][seat])
+
+
+def without_times(result: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in result.items() if "second" not in key}
+
+
+def test_simulate_gives_the_same_games_whatever_the_number_of_jobs() -> None:
+    command = "simulate --players 3 --sides ABABA --games 200 --seed 5 --rule may_decline_card --first 2 --json".split()
+    alone, together = json.loads(good(*command)), json.loads(good(*command, "--jobs", "2"))
+    assert without_times(alone) == without_times(together)
+    assert without_times(alone) != without_times(json.loads(good(*command, "--seed", "6")))
+    table = good(*command[:-1])
+    assert "Scores and wins by seat" in table
+    assert "burial chamber" in table
+
+
+def test_first_edition_and_rules_reach_the_simulation(tmp_path: Path) -> None:
+    file = tmp_path / "rich.toml"
+    rich = built_in_text("builder").replace('edition = "builder"', 'edition = "rich"').replace("levels = [[2,", "levels = [[99,")
+    file.write_text(rich)
+    command = ["simulate", "--players", "2", "--games", "40", "--json"]
+    plain = json.loads(good(*command))
+    changed = json.loads(good(*command, "--edition", file, "--jobs", "2"))
+    assert changed["edition"] == "rich 1"
+    assert sum(changed["mean_scores"]) > sum(plain["mean_scores"]) + 50
+    picky = json.loads(good(*command, "--rule", "may_decline_card", "--rule", "second_color=yes"))
+    assert picky["rules"] == {"may_decline_card": True, "second_color": True}
+    assert picky["decisions"] > plain["decisions"]  # the last card is asked for, too
+    first = json.loads(good(*command, "--first", "1"))
+    assert without_times(first) != without_times(plain)
+
+
+def test_check_and_replay(record: Path) -> None:
+    said = good("check", record, record)
+    assert said.count(": good; builder BABAB, 3 players") == 2
+    assert "wins" in said
+    final = good("replay", record, "--final")
+    assert "Cleo" in final
+    steps = good("replay", record)
+    decisions = len(imhotep.load_file(record).entries)
+    assert f"{decisions} of {decisions}" in steps
+    assert "0 of" in steps
+
+
+def test_rules() -> None:
+    assert "B25" in good("rules")
+    assert "picks one card" in good("rules", "b5")
+    found = good("rules", "lever")
+    assert "R61" in found
+    assert "B11" in found
+    assert "market.B" in good("rules", "market.b")
+
+
+def test_editions(tmp_path: Path) -> None:
+    text = good("editions")
+    assert "builder 1" in text
+    assert "peers" in text
+    (listed,) = json.loads(good("editions", "--json"))
+    assert listed["sources"]["round_cards"] == "peers"
+    assert listed["built_in"]
+    mine = tmp_path / "mine.toml"
+    mine.write_text(built_in_text("builder").replace('edition = "builder"', 'edition = "mine"'))
+    assert "mine 1" in good("editions", "--edition", mine)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--no-such-option"], "No such option"),
+        (["dance"], "No such command"),
+        (["simulate", "--players", "1"], "2 to 4 players"),
+        (["simulate", "--players", "many"], "valid integer"),
+        (["simulate", "--sides", "AB"], "5 letters"),
+        (["simulate", "--seed", "-1"], "from 0"),
+        (["simulate", "--seed", "x"], "valid integer"),
+        (["simulate", "--games", "0"], "games are 1 to"),
+        (["simulate", "--games", "-5"], "games are 1 to"),
+        (["simulate", "--jobs", "0"], "jobs are 1 to"),
+        (["simulate", "--game", "duel4"], "no game"),
+        (["simulate", "--rule", "fly"], "no house rule"),
+        (["simulate", "--rule", "second_color=perhaps"], "yes or no"),
+        (["simulate", "--players", "3", "--rule", "second_color"], "2 players"),
+        (["simulate", "--first", "4"], "seat from 0 to 3"),
+        (["simulate", "--names", "a,a,b,c"], "name of their own"),
+        (["simulate", "--colors", "pink,black,white,gray"], "colors are"),
+        (["simulate", "--edition", "no-such-file"], "No such file"),
+        (["terminal", "--humans", "7"], "humans are 0 to 2"),
+        (["terminal", "--bot", "oracle"], "no bot"),
+        (["terminal", "--load", "no-such-file"], "No such file"),
+        (["terminal", "--sides", "ZZZZZ"], "5 letters"),
+        (["check"], "Missing argument"),
+        (["check", "no-such-file"], "No such file"),
+        (["check", "."], "directory"),
+        (["replay", "no-such-file"], "No such file"),
+        (["rules", "xyzzy"], "no rule"),
+        (["editions", "--edition", "."], "directory"),
+        (["bench", "--seconds", "0"], "seconds are"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
+    assert reason in refused(*arguments)
+
+
+def test_bad_files(tmp_path: Path, record: Path) -> None:
+    text = record.read_text()
+    cut = tmp_path / "cut.imh"
+    cut.write_text(text[: len(text) // 2])
+    assert "cut off" in refused("check", cut)
+    edited = tmp_path / "edited.imh"
+    edited.write_text(text.replace("Cleo", "Theo"))
+    assert "seal does not fit" in refused("check", edited)
+    assert "seal does not fit" in refused("replay", edited)
+    junk = tmp_path / "junk.imh"
+    junk.write_bytes(bytes(range(256)) * 100)
+    assert "not text in UTF-8" in refused("check", junk)
+    assert "not text in UTF-8" in refused("terminal", "--load", junk)
+    assert "not text in UTF-8" in refused("simulate", "--edition", junk)
+    zeros = tmp_path / "zeros.imh"
+    zeros.write_bytes(b"\0" * 1000)
+    assert "not a record" in refused("check", zeros)
+    empty = tmp_path / "empty.imh"
+    empty.write_bytes(b"")
+    assert "not a record" in refused("check", empty)
+    huge = tmp_path / "huge.imh"
+    with open(huge, "wb") as file:
+        file.truncate(1024**3)  # a gigabyte, none of it on the disk
+    assert "larger than" in refused("check", huge)
+    assert "larger than" in refused("editions", "--edition", huge)
+    deep = tmp_path / "deep.toml"
+    deep.write_text("x = " + "[" * 100_000)
+    assert "line" in refused("editions", "--edition", deep)
+
+
+def test_output_that_nobody_reads_is_no_error() -> None:
+    reader = subprocess.Popen(["head", "-n", "1"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    done = subprocess.run(
+        [sys.executable, "-m", "imhotep", "rules"], stdout=reader.stdin, stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    assert reader.stdin is not None
+    reader.stdin.close()
+    reader.wait()
+    assert "Traceback" not in done.stderr
