@@ -73,6 +73,7 @@ $(VENV)/made:
 $(VENV)/installed: $(VENV)/made $(SOURCES)
 	@echo "Setting up imhotep: the engine is being compiled, which takes a minute."
 	$(BIN)/python $(PIP) install --upgrade .
+	@$(BIN)/imhotep --version
 	touch $@
 
 $(VENV)/installed-for-tests: $(VENV)/installed

@@ -1,11 +1,10 @@
-"""Golden playthroughs: small readable files with every decision, event and score, so that a changed rule shows as a diff.
+"""Golden playthroughs: small readable files with every decision, event and score: a changed rule shows as a diff.
 
-A file begins with what it shows, the rules it would catch and the table; its lines with > are the moves. Everything else
-is what the game says. After a wanted change: python tests/golden.py, then read the diff.
+A file begins with what it shows, the rules it would catch and the table; its lines with > are the moves. Everything
+else is what the game says. After a wanted change: python tests/golden.py, then read the diff.
 """
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,4 +60,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import imhotep
 from imhotep import Game
 from imhotep.engine.builder.game import Builder
-from imhotep.engine.builder.vocabulary import EMPTY, Card, Site, Step
 from imhotep.engine.builder.market import Market, MarketB
+from imhotep.engine.builder.vocabulary import EMPTY, Card, Site, Step
 from imhotep.engine.kernel import at_of, seat_of, step_of, what_of
 
 SEEDS = st.integers(0, 2**32 - 1)

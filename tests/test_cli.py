@@ -63,7 +63,8 @@ def test_help_teaches() -> None:
 
 
 def test_simulate_json_has_what_the_issue_names() -> None:
-    command = "simulate --game builder --players 4 --sides BBBBB --games 60 --seed 1 --wrath --json".split()
+    words = "simulate --game builder --players 4 --sides BBBBB --games 60 --seed 1 --wrath --json"
+    command = words.split()
     result = json.loads(good(*command))
     assert result["game"] == "builder"
     assert result["players"] == 4
@@ -85,7 +86,8 @@ def without_times(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_simulate_gives_the_same_games_whatever_the_number_of_jobs() -> None:
-    command = "simulate --players 3 --sides ABABA --games 200 --seed 5 --rule may_decline_card --first 2 --json".split()
+    words = "simulate --players 3 --sides ABABA --games 200 --seed 5 --rule may_decline_card --first 2 --json"
+    command = words.split()
     alone, together = json.loads(good(*command)), json.loads(good(*command, "--jobs", "2"))
     assert without_times(alone) == without_times(together)
     assert without_times(alone) != without_times(json.loads(good(*command, "--seed", "6")))
@@ -96,7 +98,11 @@ def test_simulate_gives_the_same_games_whatever_the_number_of_jobs() -> None:
 
 def test_first_edition_and_rules_reach_the_simulation(tmp_path: Path) -> None:
     file = tmp_path / "rich.toml"
-    rich = built_in_text("builder").replace('edition = "builder"', 'edition = "rich"').replace("levels = [[2,", "levels = [[99,")
+    rich = (
+        built_in_text("builder")
+        .replace('edition = "builder"', 'edition = "rich"')
+        .replace("levels = [[2,", "levels = [[99,")
+    )
     file.write_text(rich)
     command = ["simulate", "--players", "2", "--games", "40", "--json"]
     plain = json.loads(good(*command))

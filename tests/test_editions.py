@@ -95,7 +95,10 @@ def test_a_wrong_edition_is_refused_with_line_and_reason(old: str, new: str, rea
 
 
 def test_the_line_is_the_right_one() -> None:
-    line = TEXT.splitlines().index("by_rank = [8, 4, 2, 0]                  # in each row, whatever the number of players") + 1
+    line = (
+        TEXT.splitlines().index("by_rank = [8, 4, 2, 0]                  # in each row, whatever the number of players")
+        + 1
+    )
     with pytest.raises(imhotep.EditionError, match=f"line {line}: burial_chamber.B.by_rank"):
         read(TEXT.replace("by_rank = [8, 4, 2, 0]", "by_rank = [8]"), "x")
 
@@ -106,7 +109,7 @@ OTHER = {
     "per_get = 3": "per_get = 4",
     "count = 6": "count = 3",
     "levels = [[2, 1, 3, 2, 4, 3, 2, 1, 3], [2, 3, 1, 3], [4]]": "levels = [[5, 5], [9]]",
-    "[{ points = 2 }, { points = 1, card = 1 }, { points = 3 }, { points = 2 }, { points = 4 }],": "[{ points = 7, card = 1 }],",
+    "{ points = 1, card = 1 }, { points = 3 }, { points = 2 }, { points = 4 }],": "{ points = 7, card = 1 }],",
     "[{ points = 2 }, { points = 3 }, { points = 3 }, { points = 1, load = 1 }, { points = 4 }],\n": "",
     "spaces = { 2 = 4, 3 = 5, 4 = 5 }": "spaces = { 2 = 2, 3 = 3, 4 = 3 }",
     "rows = 3": "rows = 2",

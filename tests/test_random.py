@@ -1,5 +1,7 @@
 """The engine's generator is fair."""
 
+from itertools import pairwise
+
 import pytest
 
 from imhotep.engine.kernel import Actions, Random
@@ -32,13 +34,13 @@ def test_neighbouring_seeds_and_draws_are_unrelated() -> None:
     first = [int(Random(seed).below(8)) for seed in range(20_000)]
     assert chi_square([first.count(n) for n in range(8)]) < 60
     pairs = [0] * 64
-    for one, two in zip(first, first[1:], strict=False):
+    for one, two in pairwise(first):
         pairs[one * 8 + two] += 1
     assert chi_square(pairs) < 190
     random = Random(3)
     drawn = [int(random.below(8)) for _ in range(20_000)]
     pairs = [0] * 64
-    for one, two in zip(drawn, drawn[1:], strict=False):
+    for one, two in pairwise(drawn):
         pairs[one * 8 + two] += 1
     assert chi_square(pairs) < 190
 

@@ -42,7 +42,9 @@ def test_everything_that_can_happen_survives() -> None:
     chance = random.Random(3)
     for number in range(60):
         move = chance.choice(game.legal_moves())
-        game.play(move, clock=100.25 - number if number % 3 else None, comment="why # not @ 5?" if number % 7 == 0 else "")
+        game.play(
+            move, clock=100.25 - number if number % 3 else None, comment="why # not @ 5?" if number % 7 == 0 else ""
+        )
         if number % 11 == 0:
             game.undo(by_consent=True)
     game.take_over(0, "Someone # else, 'quoted'")
@@ -100,7 +102,11 @@ def test_a_game_from_a_set_up_position_survives() -> None:
 
 
 def test_an_edition_of_ones_own_travels_with_the_record(tmp_path: Path) -> None:
-    text = built_in_text("builder").replace('edition = "builder"', 'edition = "mine"').replace("per_get = 3", "per_get = 2")
+    text = (
+        built_in_text("builder")
+        .replace('edition = "builder"', 'edition = "mine"')
+        .replace("per_get = 3", "per_get = 2")
+    )
     file = tmp_path / "mine.toml"
     file.write_text(text)
     game = imhotep.new_game("builder", players=2, seed=1, edition=file)

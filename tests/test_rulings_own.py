@@ -29,7 +29,7 @@ def test_P1_a_market_that_can_not_be_filled_has_empty_spaces() -> None:
     play(game, "sail 4 burial chamber")
     assert game.round == 2
     assert len([card for card in game.view().market.open if card]) == 4
-    game = table(2, ships=ONE_SHIP_LEFT, hands=[held + ["statue", "lever"], []], market=red[:1], draw_pile=red[1:])
+    game = table(2, ships=ONE_SHIP_LEFT, hands=[[*held, "statue", "lever"], []], market=red[:1], draw_pile=red[1:])
     play(game, "sail 4 market")  # the only card is taken at once and builds; four are left of five
     assert len([card for card in game.view().market.open if card]) == 4
     held += ["statue", "lever"]

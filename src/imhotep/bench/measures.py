@@ -1,4 +1,4 @@
-"""What is measured of our own engine. Each measure does some work and answers with (units of work, processor seconds)."""
+"""What is measured of our own engine: each measure does some work and answers with (units, processor seconds)."""
 
 from collections.abc import Callable
 from time import process_time
@@ -16,7 +16,7 @@ def positions(sides: str) -> list[Position]:
 
 
 def reference_loop() -> tuple[float, float]:
-    """A fixed loop of ordinary Python: numbers, a list, a dictionary, a call. Its speed tells what the machine gives."""
+    """A fixed loop of ordinary Python: numbers, a list, a dictionary, a call. It tells what the machine gives."""
     start = process_time()
     state, seen, items = 1, {}, [0] * 64
     for step in range(60_000):

@@ -3,7 +3,7 @@
 import platform
 import sys
 from collections.abc import Callable
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from statistics import median
 from time import monotonic
 from typing import Any
@@ -92,7 +92,7 @@ def report(rates: dict[str, list[float]], rounds: int, seconds: float) -> dict[s
     }
     return {
         "command": f"{COMMAND} --seconds {seconds:g}",
-        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "imhotep": __version__,
         "engine": "compiled" if engine_is_compiled() else "pure",
         "python": platform.python_version(),
@@ -105,6 +105,8 @@ def report(rates: dict[str, list[float]], rounds: int, seconds: float) -> dict[s
         "ratios": ratios,
         "targets": targets,
         "not_installed": [
-            name for name in (*(f"openspiel_{game}" for game in peers.OPENSPIEL_GAMES), "catanatron") if name not in rates
+            name
+            for name in (*(f"openspiel_{game}" for game in peers.OPENSPIEL_GAMES), "catanatron")
+            if name not in rates
         ],
     }

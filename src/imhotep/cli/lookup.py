@@ -69,7 +69,9 @@ def show_editions(file: Path | None, as_json: bool) -> None:
         table.add_column("where they come from")
         for path, source in edition.sources():
             style = "bold yellow" if source == "house" else ""
-            table.add_row(path.replace("_", " ").replace(".", ", side "), f"{source}: {SOURCE_WORDS[source]}", style=style)
+            table.add_row(
+                path.replace("_", " ").replace(".", ", side "), f"{source}: {SOURCE_WORDS[source]}", style=style
+            )
         console.print(table)
         where = "comes with imhotep" if edition.built_in else f"read from {file}"
         console.print(f"{where}; every value was checked and can be played.\n")

@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -37,7 +37,7 @@ RecordArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record (
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")]
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Entry point: runs the command and turns everything that can be wrong into one line."""
     try:
         code = app(standalone_mode=False, prog_name="imhotep")
@@ -53,7 +53,7 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(message: str) -> None:
+def _fail(message: str) -> NoReturn:
     print(f"imhotep: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(2)
 

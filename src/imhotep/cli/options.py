@@ -25,7 +25,9 @@ SeedOption = Annotated[
 ]
 FirstOption = Annotated[
     int | None,
-    typer.Option(help="The seat that starts, from 0. Drawn from the seed if you name none.", rich_help_panel="The table"),
+    typer.Option(
+        help="The seat that starts, from 0. Drawn from the seed if you name none.", rich_help_panel="The table"
+    ),
 ]
 WrathOption = Annotated[
     bool,
@@ -47,7 +49,9 @@ RuleOption = Annotated[
 EditionOption = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="Play with the values of this edition file; see: imhotep editions.", rich_help_panel="The table"
+        metavar="FILE",
+        help="Play with the values of this edition file; see: imhotep editions.",
+        rich_help_panel="The table",
     ),
 ]
 NamesOption = Annotated[

@@ -16,12 +16,13 @@ def check(file: Path) -> None:
 
 
 def _result(game: Game) -> str:
-    winners = " and ".join(game.names[seat] for seat in game.winners())
-    return f"{winners} {'wins' if len(game.winners()) == 1 else 'share first place'}, {' : '.join(map(str, game.scores()))}"
+    winners = [game.names[seat] for seat in game.winners()]
+    verb = "wins" if len(winners) == 1 else "share first place"
+    return f"{' and '.join(winners)} {verb}, {' : '.join(map(str, game.scores()))}"
 
 
 def run(file: Path, final: bool) -> None:
-    """Step by step with Enter where a person sits at the terminal; all steps at once where the output goes elsewhere."""
+    """Step by step where a person sits at the terminal; all steps at once where the output goes elsewhere."""
     from rich.console import Console
     from rich.markup import escape
 

@@ -17,7 +17,7 @@ class NotationError(ImhotepError):
     """This text is not a move in our notation."""
 
 
-class IllegalMove(ImhotepError):
+class IllegalMove(ImhotepError):  # noqa: N818  (as in the interface that players of the library know)
     """The rules forbid this move now."""
 
     def __init__(self, message: str, rule: str, reason: str) -> None:

@@ -88,7 +88,9 @@ def new_game(
     setup = Setup(
         game=kind.id,
         players=count,
-        sides=check_sides(kind.side_letters[0] * len(kind.sites) if sides is None else sides, kind.sites, kind.side_letters),
+        sides=check_sides(
+            kind.side_letters[0] * len(kind.sites) if sides is None else sides, kind.sites, kind.side_letters
+        ),
         first=drawn if first is None else check_first(first, count),
         names=check_names([f"Player {n + 1}" for n in range(count)] if names is None else names, count),
         colors=check_colors(kind.colors[:count] if colors is None else colors, count, kind.colors),

@@ -1,4 +1,4 @@
-"""What the table has to know about a game. Each game supplies one Kind; nothing else here knows which games there are."""
+"""What the table has to know about a game. Each game supplies one Kind; the table itself knows no game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -66,7 +66,7 @@ class Kind(ABC):
 
     @abstractmethod
     def code(self, position: Position, setup: Setup, text: str) -> int:
-        """The code that a text means now, legal or not; raises NotationError or, if the table contradicts, IllegalMove."""
+        """The code that a text means now, legal or not; raises NotationError, or IllegalMove if no code says it."""
 
     @abstractmethod
     def refusal(self, number: int) -> str:

@@ -71,7 +71,8 @@ def _head(game: Game) -> list[str]:
     ]
     lines += [f"undo: {setup.undo}"]
     lines += [
-        f"seat {seat}: {color}, {name}" for seat, (color, name) in enumerate(zip(setup.colors, setup.names, strict=True))
+        f"seat {seat}: {color}, {name}"
+        for seat, (color, name) in enumerate(zip(setup.colors, setup.names, strict=True))
     ]
     lines += [f"first: {setup.first}", f"seed: {setup.seed}"]
     if setup.position is not None:

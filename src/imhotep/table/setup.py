@@ -74,7 +74,9 @@ def check_names(names: object, players: int) -> tuple[str, ...]:
     checked = _texts(names, "names", players)
     for name in checked:
         if not name or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise SetupError(f"a name is one line of 1 to {LONGEST_NAME} characters without spaces around it, not {name!r}")
+            raise SetupError(
+                f"a name is one line of 1 to {LONGEST_NAME} characters without spaces around it, not {name!r}"
+            )
     if len({name.casefold() for name in checked}) < players:
         raise SetupError("each player needs a name of their own")
     return checked

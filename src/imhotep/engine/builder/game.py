@@ -40,11 +40,11 @@ from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import (
     CARDS,
     EMPTY,
+    NOWHERE,
     SHIPS,
     SITES,
     SPACES,
     Event,
-    NOWHERE,
     Site,
     Source,
     Step,

@@ -6,13 +6,13 @@ from imhotep.engine.builder.cards import add_card_plays, play_card, refuse_card_
 from imhotep.engine.builder.state import Ship, State
 from imhotep.engine.builder.vocabulary import (
     EMPTY,
+    NOWHERE,
     SHIPS,
     SITES,
     SPACES,
     Action,
     Card,
     Event,
-    NOWHERE,
     Refusal,
     Site,
     Source,

@@ -97,7 +97,9 @@ class Event:
     CARD_KEPT: Final[i64] = 18  # at: card, what: space of the market
     CARD_DRAWN: Final[i64] = 19  # at: card, from the draw pile
     CARD_PLAYED: Final[i64] = 20  # at: card
-    CARD_DISCARDED: Final[i64] = 21  # at: card, what: space of the market it lay on, or NOWHERE, more: 1 if face down until now
+    CARD_DISCARDED: Final[i64] = (
+        21  # at: card, what: space of the market it lay on, or NOWHERE, more: 1 if face down until now
+    )
     PILE_SHUFFLED: Final[i64] = 22  # what: how many cards the new draw pile has
     DECLINED: Final[i64] = 23  # at: site
     POINTS: Final[i64] = 24  # at: source, what: points, more: place on a site, or NOWHERE

@@ -254,13 +254,18 @@ def _check_ships(values: BuilderEdition, blame: Blame) -> None:
         path = f"round_cards.{players}"
         cards = values.round_cards.of(int(players))
         if not values.rounds.count <= len(cards) <= 40:
-            blame(path, f"{values.rounds.count} rounds need at least as many round cards (and at most 40), not {len(cards)}")
+            blame(
+                path,
+                f"{values.rounds.count} rounds need at least as many round cards (and at most 40), not {len(cards)}",
+            )
         for number, card in enumerate(cards):
             if len(card) != SHIPS:
                 blame(f"{path}[{number}]", f"a round card shows {SHIPS} ships, not {len(card)}")
             for size in set(card):
                 if card.count(size) > fleet.get(size, 0):
-                    blame(f"{path}[{number}]", f"{card.count(size)} ships of {size}, but the box has {fleet.get(size, 0)}")
+                    blame(
+                        f"{path}[{number}]", f"{card.count(size)} ships of {size}, but the box has {fleet.get(size, 0)}"
+                    )
 
 
 def _check_list(points: list[int], path: str, blame: Blame) -> None:

@@ -1,7 +1,7 @@
 """The journal of Builder of Egypt in the table's words."""
 
 from imhotep.engine.builder.vocabulary import NOWHERE
-from imhotep.engine.builder.vocabulary import Event as E
+from imhotep.engine.builder.vocabulary import Event as Raw
 from imhotep.engine.kernel import EVERYBODY, FORCED
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.kind import RawEvent
@@ -9,36 +9,44 @@ from imhotep.table.moves import Event
 
 # What the fields at, what and more of each kind are; "seat" stands for the seat, "-" for nothing.
 FIELDS: dict[int, tuple[str, str, str, str, str]] = {
-    E.ROUND_BEGAN: ("round_began", "seat", "round", "-", "-"),
-    E.SHIP_READY: ("ship_ready", "-", "ship", "size", "minimum"),
-    E.CARD_DEALT: ("card_dealt", "-", "card", "space", "-"),
-    E.CARD_DEALT_DOWN: ("card_dealt_down", "-", "-", "space", "-"),
-    E.TURN_BEGAN: ("turn_began", "seat", "-", "-", "-"),
-    E.PASSED: ("passed", "seat", "-", "-", "-"),
-    E.STONES_TAKEN: ("stones_taken", "seat", "-", "count", "-"),
-    E.STONE_LOADED: ("stone_loaded", "seat", "ship", "space", "-"),
-    E.SHIP_SAILED: ("ship_sailed", "seat", "ship", "site", "-"),
-    E.STONE_ORDERED: ("stone_ordered", "seat", "ship", "place", "-"),
-    E.STONE_UNLOADED: ("stone_unloaded", "seat", "ship", "space", "site"),
-    E.STONE_QUARRIED: ("stone_quarried", "seat", "site", "-", "-"),
-    E.STONE_BUILT: ("stone_built", "seat", "site", "place", "-"),
-    E.TOWER_BUILT: ("tower_built", "seat", "site", "place", "-"),
-    E.STONE_RETURNED: ("stone_returned", "seat", "ship", "space", "-"),
-    E.CARD_PICKED: ("card_picked", "seat", "card", "space", "-"),
-    E.CARDS_LOOKED_AT: ("cards_looked_at", "seat", "-", "space", "count"),
-    E.CARD_KEPT: ("card_kept", "seat", "card", "space", "-"),
-    E.CARD_DRAWN: ("card_drawn", "seat", "card", "-", "-"),
-    E.CARD_PLAYED: ("card_played", "seat", "card", "-", "-"),
-    E.CARD_DISCARDED: ("card_discarded", "-", "card", "space", "-"),
-    E.PILE_SHUFFLED: ("pile_shuffled", "-", "-", "count", "-"),
-    E.DECLINED: ("declined", "seat", "site", "-", "-"),
-    E.POINTS: ("points", "seat", "source", "points", "place"),
-    E.ROUND_ENDED: ("round_ended", "-", "round", "-", "-"),
-    E.GAME_ENDED: ("game_ended", "-", "-", "-", "-"),
+    Raw.ROUND_BEGAN: ("round_began", "seat", "round", "-", "-"),
+    Raw.SHIP_READY: ("ship_ready", "-", "ship", "size", "minimum"),
+    Raw.CARD_DEALT: ("card_dealt", "-", "card", "space", "-"),
+    Raw.CARD_DEALT_DOWN: ("card_dealt_down", "-", "-", "space", "-"),
+    Raw.TURN_BEGAN: ("turn_began", "seat", "-", "-", "-"),
+    Raw.PASSED: ("passed", "seat", "-", "-", "-"),
+    Raw.STONES_TAKEN: ("stones_taken", "seat", "-", "count", "-"),
+    Raw.STONE_LOADED: ("stone_loaded", "seat", "ship", "space", "-"),
+    Raw.SHIP_SAILED: ("ship_sailed", "seat", "ship", "site", "-"),
+    Raw.STONE_ORDERED: ("stone_ordered", "seat", "ship", "place", "-"),
+    Raw.STONE_UNLOADED: ("stone_unloaded", "seat", "ship", "space", "site"),
+    Raw.STONE_QUARRIED: ("stone_quarried", "seat", "site", "-", "-"),
+    Raw.STONE_BUILT: ("stone_built", "seat", "site", "place", "-"),
+    Raw.TOWER_BUILT: ("tower_built", "seat", "site", "place", "-"),
+    Raw.STONE_RETURNED: ("stone_returned", "seat", "ship", "space", "-"),
+    Raw.CARD_PICKED: ("card_picked", "seat", "card", "space", "-"),
+    Raw.CARDS_LOOKED_AT: ("cards_looked_at", "seat", "-", "space", "count"),
+    Raw.CARD_KEPT: ("card_kept", "seat", "card", "space", "-"),
+    Raw.CARD_DRAWN: ("card_drawn", "seat", "card", "-", "-"),
+    Raw.CARD_PLAYED: ("card_played", "seat", "card", "-", "-"),
+    Raw.CARD_DISCARDED: ("card_discarded", "-", "card", "space", "-"),
+    Raw.PILE_SHUFFLED: ("pile_shuffled", "-", "-", "count", "-"),
+    Raw.DECLINED: ("declined", "seat", "site", "-", "-"),
+    Raw.POINTS: ("points", "seat", "source", "points", "place"),
+    Raw.ROUND_ENDED: ("round_ended", "-", "round", "-", "-"),
+    Raw.GAME_ENDED: ("game_ended", "-", "-", "-", "-"),
 }
 FROM_ONE = ("round", "ship", "space", "place")
 REVEALING = frozenset(
-    (E.ROUND_BEGAN, E.CARD_DEALT, E.CARD_DEALT_DOWN, E.CARDS_LOOKED_AT, E.CARD_KEPT, E.CARD_DRAWN, E.PILE_SHUFFLED)
+    (
+        Raw.ROUND_BEGAN,
+        Raw.CARD_DEALT,
+        Raw.CARD_DEALT_DOWN,
+        Raw.CARDS_LOOKED_AT,
+        Raw.CARD_KEPT,
+        Raw.CARD_DRAWN,
+        Raw.PILE_SHUFFLED,
+    )
 )
 
 
@@ -71,4 +79,4 @@ def event_of(raw: RawEvent, move: str, viewer: int | None) -> Event:
 def reveals(raw: RawEvent) -> bool:
     """Whether somebody learned something by it (P2)."""
     kind, _, _, _, more, _ = raw
-    return kind in REVEALING or (kind == E.CARD_DISCARDED and more == 1)
+    return kind in REVEALING or (kind == Raw.CARD_DISCARDED and more == 1)

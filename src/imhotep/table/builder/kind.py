@@ -1,12 +1,14 @@
 """Builder of Egypt as a Kind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.market import MarketB
 from imhotep.engine.builder.vocabulary import EMPTY, Refusal, Site, Step
 from imhotep.engine.kernel import FORCED, GAME_OVER, NOT_ASKED, Actions, Position, at_of, step_of, what_of
-from imhotep.table.builder import edition, notation, position
+from imhotep.table.builder import edition, notation
+from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.view import BuilderView, view
 from imhotep.table.builder.words import CARD_IDS, COLORS, SITE_IDS, SOURCE_IDS
@@ -39,8 +41,11 @@ class BuilderKind(Kind):
     side_letters = "AB"
     colors = COLORS
     sources = SOURCE_IDS
-    variants = {"wrath": OptionSpec(False)}
-    house_rules = {"may_decline_card": OptionSpec(False), "second_color": OptionSpec(False, players=(2,))}
+    variants: ClassVar[Mapping[str, OptionSpec]] = {"wrath": OptionSpec(False)}
+    house_rules: ClassVar[Mapping[str, OptionSpec]] = {
+        "may_decline_card": OptionSpec(False),
+        "second_color": OptionSpec(False, players=(2,)),
+    }
 
     # --- beginnings
 
@@ -63,7 +68,7 @@ class BuilderKind(Kind):
 
     def deal(self, setup: Setup) -> Deal:
         if setup.position is not None:
-            return position.deal(setup)
+            return by_hand.deal(setup)
         counts: edition.BuilderEdition = setup.edition.values
         cards = [card for card in range(1, len(CARD_IDS)) for _ in range(getattr(counts.cards, CARD_IDS[card]))]
         rounds = range(len(counts.round_cards.of(setup.players)))
@@ -72,19 +77,19 @@ class BuilderKind(Kind):
             "rounds": Stream(setup.seed, "rounds").shuffled(rounds),
         }
 
-    def begin(self, position_: Position, setup: Setup, deal: Deal) -> None:
-        assert isinstance(position_, Builder)
-        position_.clear()
+    def begin(self, position: Position, setup: Setup, deal: Deal) -> None:
+        assert isinstance(position, Builder)
+        position.clear()
         expected = self.deal(setup)
         for pile, items in expected.items():
             if sorted(deal.get(pile, [])) != sorted(items):
                 raise SetupError(f"the deal has other {pile} than this setup")
         if setup.position is not None:
-            position.set_up(position_, setup, deal)
+            by_hand.set_up(position, setup, deal)
         else:
-            position_.draw_pile.fill(deal["cards"])
-            position_.coming_rounds.fill(deal["rounds"])
-            position_.start(setup.first)
+            position.draw_pile.fill(deal["cards"])
+            position.coming_rounds.fill(deal["rounds"])
+            position.start(setup.first)
 
     def check_position(self, setup: Setup) -> None:
         self.begin(self.blank(setup), setup, self.deal(setup))
@@ -121,7 +126,7 @@ class BuilderKind(Kind):
         assert isinstance(position, Builder)
         try:
             return notation.code_of(text, notation.names_of(setup), notation.open_cards(position))
-        except notation.OtherCard as other:
+        except notation.OtherCardError as other:
             if position.why_not(other.code) in (NOT_ASKED, GAME_OVER):  # then that is the reason
                 return other.code
             words = catalogue().refusals["no_card_there"]

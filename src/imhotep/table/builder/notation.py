@@ -87,14 +87,14 @@ def move_of(code: int, names: Names, cards: Sequence[str] = ("",) * 4) -> Move:
 
 
 def code_of(text: str, names: Names, cards: Sequence[str]) -> int:
-    """The code that a text means; whether it is legal is another question. Raises NotationError or OtherCard."""
+    """The code that a text means; whether it is legal is another question. Raises NotationError or OtherCardError."""
     parts = re.sub(r"[\s_,]+", " ", text).strip().lower().split(" ") if len(text) <= 200 else []
     if not parts or not parts[0]:
         raise NotationError(f"a move is one of: {FORMS}")
     return _Parser(text, parts, names, cards).code()
 
 
-class OtherCard(Exception):
+class OtherCardError(Exception):
     """The text names a card that doesn't lie there; `code` would pick from that space."""
 
     def __init__(self, code: int) -> None:
@@ -160,13 +160,13 @@ class _Parser:
         if not self.rest[0].isdecimal():  # the card alone: the first space that has it
             card = self.choice(CARD_IDS[1:], "card")
             if card not in self.cards:
-                raise OtherCard(int(Action.PICK_CARD))
+                raise OtherCardError(int(Action.PICK_CARD))
             return int(Action.PICK_CARD + self.cards.index(card))
         number = self.rest.pop(0)
         space = self.index(number, MARKET_SPACES, "space")
         if self.rest:
             if self.choice(CARD_IDS[1:], "card") != self.cards[space]:
-                raise OtherCard(int(Action.PICK_CARD + space))
+                raise OtherCardError(int(Action.PICK_CARD + space))
         elif space == self.names.face_down:
             raise self.wrong(f"look {number}, for the cards that lie face down there")
         return int(Action.PICK_CARD + space)
@@ -174,7 +174,7 @@ class _Parser:
     def look(self, number: str) -> int:
         space = self.index(number, MARKET_SPACES, "space")
         if space != self.names.face_down:
-            raise OtherCard(int(Action.PICK_CARD + space))
+            raise OtherCardError(int(Action.PICK_CARD + space))
         return int(Action.PICK_CARD + space)
 
     # --- parts

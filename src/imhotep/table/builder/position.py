@@ -1,4 +1,4 @@
-"""Builder positions set up by hand: for tests, puzzles and the rulebook's examples. docs/positions.md describes them."""
+"""Builder positions set up by hand, for tests, puzzles and the rulebook's examples (docs/positions.md)."""
 
 from typing import Any, NoReturn
 
@@ -33,7 +33,9 @@ class PositionByHand(Struct, frozen=True, forbid_unknown_fields=True):
     hands: list[list[str]] | None = None
     market: list[str | None] = field(default_factory=list[str | None])
     face_down: list[str] = field(default_factory=list[str])
-    pyramids: list[Any] = field(default_factory=list[Any])  # seats in order; side B: a list for each pyramid, then the edge
+    pyramids: list[Any] = field(
+        default_factory=list[Any]
+    )  # seats in order; side B: a list for each pyramid, then the edge
     temple: list[int] = field(default_factory=list[int])
     burial_chamber: list[int] = field(default_factory=list[int])
     obelisks: list[int] = field(default_factory=list[int])

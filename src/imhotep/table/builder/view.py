@@ -136,10 +136,7 @@ def view(
         seat=seat,
         round=min(int(position.round) + 1, edition.rounds.count),
         rounds=edition.rounds.count,
-        seats=[
-            _seat(position.players[number], names[number], setup.colors[number])
-            for number in range(setup.players)
-        ],
+        seats=[_seat(position.players[number], names[number], setup.colors[number]) for number in range(setup.players)],
         sled_room=int(position.values.sled),
         ships=_ships(position),
         market=_market(boards[Site.MARKET], setup.sides[0], int(position.values.market_open), seat),
