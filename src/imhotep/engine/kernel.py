@@ -202,8 +202,7 @@ class Position:
     def copy_kernel(self, other: "Position") -> None:
         """The kernel's part of `copy_from`. Journal and deals belong to a table and are never copied."""
         self.depth = other.depth
-        for i in range(other.depth):
-            self.agenda[i] = other.agenda[i]
+        copy_first(other.depth, other.agenda, self.agenda)
         self.random.state = other.random.state
         self.shuffles = other.shuffles
 
@@ -286,6 +285,11 @@ class Position:
 
 def copy_items(source: vec[i64], target: vec[i64]) -> None:
     for i in range(i64(len(source))):
+        target[i] = source[i]
+
+
+def copy_first(count: i64, source: vec[i64], target: vec[i64]) -> None:
+    for i in range(count):
         target[i] = source[i]
 
 

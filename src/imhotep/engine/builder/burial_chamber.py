@@ -9,6 +9,7 @@ from imhotep.engine.builder.scoring import place_points
 from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values, of_set
 from imhotep.engine.builder.vocabulary import EMPTY, Event, Site
+from imhotep.engine.kernel import copy_first, copy_items
 
 
 @mypyc_attr(acyclic=True)
@@ -26,10 +27,9 @@ class BurialChamber(Board):
 
     def copy_from(self, other: Board) -> None:
         assert isinstance(other, BurialChamber)
-        super().copy_from(other)
+        copy_items(other.built, self.built)
         self.count = other.count
-        for i in range(self.count):
-            self.owners[i] = other.owners[i]
+        copy_first(other.count, other.owners, self.owners)
 
     def add_numbers(self, numbers: list[int]) -> None:
         super().add_numbers(numbers)

@@ -9,7 +9,7 @@ from imhotep.engine.builder.scoring import place_points
 from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import EMPTY, Event, Site
-from imhotep.engine.kernel import add_numbers, copy_items
+from imhotep.engine.kernel import add_numbers, copy_first, copy_items
 
 
 @final
@@ -36,27 +36,26 @@ class ObelisksB(Board):
         super().__init__(values)
         self.singles = vec[i64]([0] * values.players)
         self.towers: i64 = 0
-        self.owners = vec[i64]([EMPTY] * len(values.tower_points))  # of the towers, in the order they were built
+        self.owners = vec[i64]([EMPTY] * len(values.tower_points))  # of the towers, as far as they are built
 
     def reset(self) -> None:
         super().reset()
         self.towers = 0
         for seat in range(self.values.players):
             self.singles[seat] = 0
-        for space in range(i64(len(self.owners))):
-            self.owners[space] = EMPTY
 
     def copy_from(self, other: Board) -> None:
         assert isinstance(other, ObelisksB)
         copy_items(other.built, self.built)
         copy_items(other.singles, self.singles)
-        copy_items(other.owners, self.owners)
         self.towers = other.towers
+        copy_first(other.towers, other.owners, self.owners)
 
     def add_numbers(self, numbers: list[int]) -> None:
         super().add_numbers(numbers)
         add_numbers(self.singles, numbers)
-        add_numbers(self.owners, numbers)
+        for tower in range(self.towers):
+            numbers.append(int(self.owners[tower]))
 
     def place(self, owner: i64, at: i64) -> None:
         """A single stone; the last one of a tower if the owner has enough and a space is free."""

@@ -9,7 +9,7 @@ from imhotep.engine.builder.cards import draw_and_gain
 from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import EMPTY, PYRAMIDS, Action, Event, Refusal, Site, Step
-from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, add_numbers, copy_items
+from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, add_numbers, copy_first, copy_items
 
 
 @final
@@ -19,24 +19,27 @@ class PyramidsA(Board):
 
     def __init__(self, values: Values) -> None:
         super().__init__(values)
-        self.owners = vec[i64]([EMPTY] * len(values.pyramids_a))  # by space, EMPTY from the next free one on
+        self.owners = vec[i64]([EMPTY] * len(values.pyramids_a))  # by space, as far as stones lie there
         self.count: i64 = 0  # stones, those at the edge too
 
     def reset(self) -> None:
         super().reset()
         self.count = 0
-        for space in range(i64(len(self.owners))):
-            self.owners[space] = EMPTY
 
     def copy_from(self, other: Board) -> None:
         assert isinstance(other, PyramidsA)
         copy_items(other.built, self.built)
-        copy_items(other.owners, self.owners)
         self.count = other.count
+        copy_first(self.in_place(), other.owners, self.owners)
 
     def add_numbers(self, numbers: list[int]) -> None:
         super().add_numbers(numbers)
-        add_numbers(self.owners, numbers)
+        for space in range(self.in_place()):
+            numbers.append(int(self.owners[space]))
+
+    def in_place(self) -> i64:
+        """Stones on the spaces of the pyramid."""
+        return min(self.count, i64(len(self.owners)))
 
     def place(self, owner: i64, at: i64) -> None:
         if self.count < len(self.owners):

@@ -23,7 +23,7 @@ from imhotep.engine.builder.vocabulary import (
     Refusal,
     Source,
 )
-from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, Position, Random, add_numbers, copy_items
+from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, Position, Random, add_numbers, copy_first, copy_items
 
 
 @final
@@ -168,8 +168,7 @@ class Pile:
 
     def copy_from(self, other: "Pile") -> None:
         self.count = other.count
-        for i in range(other.count):
-            self.cards[i] = other.cards[i]
+        copy_first(other.count, other.cards, self.cards)
 
     def add_numbers(self, numbers: list[int]) -> None:
         numbers.append(int(self.count))
@@ -333,9 +332,12 @@ class State(Position):
     def add_spaces(self, number: i64, actions: Actions) -> None:
         ship = self.ships[number]
         first = Action.LOAD + number * SPACES
+        codes, count = actions.codes, actions.count  # the hottest loop: `actions.add` written out
         for space in range(ship.size):
             if ship.no_space(space) == LEGAL:
-                actions.add(first + space)
+                codes[count] = first + space
+                count += 1
+        actions.count = count
 
     def refuse_load(self, seat: i64, code: i64) -> i64:
         if code < Action.LOAD or code >= Action.SAIL:

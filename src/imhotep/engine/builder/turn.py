@@ -105,9 +105,12 @@ def add_sailings(state: State, actions: Actions) -> None:
 
 def add_docks(state: State, ship: i64, actions: Actions) -> None:
     first = Action.SAIL + ship * SITES
+    codes, count = actions.codes, actions.count  # the second hottest
     for site in range(SITES):
         if state.no_dock(site) == LEGAL:
-            actions.add(first + site)
+            codes[count] = first + site
+            count += 1
+    actions.count = count
 
 
 def refuse_sailing(state: State, code: i64) -> i64:

@@ -209,7 +209,7 @@ def _pyramids(board: Board, edition: BuilderEdition) -> PyramidsView:
     else:
         assert isinstance(board, PyramidsA)
         side, overflow, count = "A", edition.pyramids.A.overflow, int(board.count)
-        owners = [owner_or_none(owner) for owner in board.owners]
+        owners = [int(board.owners[space]) if space < count else None for space in range(len(board.owners))]
         parts = [
             [PyramidSpaceView(points=points, owner=owners.pop(0)) for points in level]
             for level in edition.pyramids.A.levels
@@ -252,7 +252,7 @@ def _obelisks(board: Board, edition: BuilderEdition, players: int) -> ObelisksVi
         return ObelisksView(
             side="B",
             points=list(edition.obelisks.B.towers),
-            towers=[owner_or_none(owner) for owner in board.owners],
+            towers=[int(board.owners[n]) if n < board.towers else None for n in range(len(board.owners))],
             tower_of=edition.obelisks.B.tower_of,
             singles=[int(count) for count in board.singles],
             stones=_built(board),
