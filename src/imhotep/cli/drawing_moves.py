@@ -10,7 +10,6 @@ from imhotep.table.catalogue import catalogue
 from imhotep.table.moves import Move
 
 LABELS = {"get": "Get stones", "load": "Load", "sail": "Sail", "play": "Play a card", "pass": "Pass", "take": "Take"}
-GIFTS = {"take_points": "points", "take_stones": "stones for your sled", "take_card": "a card from the draw pile"}
 INDENT = 13
 
 
@@ -57,7 +56,13 @@ def _words(view: BuilderView, move: Move) -> Text:
         return Text.assemble(card(move.card), "  ", faint(catalogue().cards[move.card].summary))
     match move.verb:
         case "get":
-            return Text("from the quarry to your sled")
+            return Text.assemble(gold(plural(move.amount or 0, "stone")), " from the quarry to your sled")
+        case "take_points":
+            return gold(plural(move.amount or 0, "point"))
+        case "take_stones":
+            return Text.assemble(gold(plural(move.amount or 0, "stone")), " from the quarry to your sled")
+        case "take_card":
+            return Text("the top card of the draw pile")
         case "pass":
             return Text("nothing else can be done")
         case "look":
@@ -69,8 +74,8 @@ def _words(view: BuilderView, move: Move) -> Text:
             return _pyramid(view, move)
         case "decline":
             return Text("the offer")
-        case verb:
-            return Text(GIFTS.get(verb, move.text))
+        case _:
+            return Text(move.text)
 
 
 def _pyramid(view: BuilderView, move: Move) -> Text:

@@ -73,6 +73,8 @@ def _seat_panel(view: BuilderView, number: int, body: Text, height: int) -> Pane
 def _seat(view: BuilderView, number: int, width: int) -> Text:
     seat = view.seats[number]
     score = gold(str(seat.score))
+    if seat.score_if_ended != seat.score:
+        score = Text.assemble(faint(f"if it ended now {seat.score_if_ended}  "), score)
     name = seat_name(seat)
     if name.cell_len + score.cell_len < width:
         lines = [padded(name, width - score.cell_len).append_text(score)]
@@ -112,6 +114,8 @@ def score_table(view: BuilderView, winners: Sequence[int]) -> RenderableType:
             table.add_row(source.name, *(str(value) if value else "–" for value in points))
     table.add_section()
     table.add_row(Text("Points", "bold"), *(gold(str(seat.score)) for seat in view.seats))
+    if not view.is_over:
+        table.add_row("If the game ended now", *(str(seat.score_if_ended) for seat in view.seats))
     table.add_row("Stones on the sled", *(str(seat.sled) for seat in view.seats))
     if not winners:
         return table

@@ -1,5 +1,7 @@
 """The command `imhotep`. Bad input is one line and exit code 2; heavy things are imported when they are needed."""
 
+import contextlib
+import io
 import os
 import sys
 from pathlib import Path
@@ -111,15 +113,17 @@ def terminal(
     if load is not None:
         started = load_file(load)
     else:
-        if names is None:
-            names = ",".join(["You", "Merit", "Hapu", "Senet"][: max(0, players)]) if (humans or 1) == 1 else None
         started = start_game(game, players, sides, seed, first, wrath, rule, edition, names, colors, undo="free")
     count = 1 if humans is None else humans
     if not 0 <= count <= started.players:
         raise SetupError(f"humans are 0 to {started.players}, not {count}")
     bots = {seat: make_bot(bot, seed=None if seed is None else seed + seat) for seat in range(count, started.players)}
-    console = Console()
-    play_terminal(started, bots, console, console.input)
+    for stream in (sys.stdout, sys.stderr):  # stones and ships need more than ASCII
+        if isinstance(stream, io.TextIOWrapper) and (stream.encoding or "").lower() not in ("utf-8", "utf8"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401  (arrow keys and history at the prompt)
+    play_terminal(started, bots, Console(), input)
 
 
 @app.command()

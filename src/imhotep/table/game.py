@@ -84,6 +84,7 @@ def new_game(
     count = check_players(kind.players[0] if players is None else players, kind.players, kind.id)
     checked_seed = secrets.randbits(64) if seed is None else check_seed(seed)
     drawn = Stream(checked_seed, "first").below(count)  # B22
+    seat_colors = check_colors(kind.colors[:count] if colors is None else colors, count, kind.colors)
     by_hand = None if position is None else _plain(position)
     setup = Setup(
         game=kind.id,
@@ -92,8 +93,8 @@ def new_game(
             kind.side_letters[0] * len(kind.sites) if sides is None else sides, kind.sites, kind.side_letters
         ),
         first=drawn if first is None else check_first(first, count),
-        names=check_names([f"Player {n + 1}" for n in range(count)] if names is None else names, count),
-        colors=check_colors(kind.colors[:count] if colors is None else colors, count, kind.colors),
+        names=check_names([color.capitalize() for color in seat_colors] if names is None else names, count),
+        colors=seat_colors,
         variants=check_options(variants, kind.variants, count, "variant"),
         rules=check_options(rules or {}, kind.house_rules, count, "house rule"),
         undo=check_undo(undo),

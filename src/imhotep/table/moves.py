@@ -14,6 +14,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     card: str | None = None
     seat: int | None = None
     pyramid: int | None = None
+    amount: int | None = None  # points or stones that it brings at once
 
     def __str__(self) -> str:
         return self.text

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from msgspec import structs
+
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.market import MarketB
 from imhotep.engine.builder.vocabulary import EMPTY, Refusal, Site, Step
@@ -120,7 +122,9 @@ class BuilderKind(Kind):
 
     def move(self, position: Position, setup: Setup, code: int) -> Move:
         assert isinstance(position, Builder)
-        return notation.move_of(code, notation.names_of(setup), notation.open_cards(position))
+        move = notation.move_of(code, notation.names_of(setup), notation.open_cards(position))
+        amount = _amount(position, move)
+        return move if amount is None else structs.replace(move, amount=amount)
 
     def code(self, position: Position, setup: Setup, text: str) -> int:
         assert isinstance(position, Builder)
@@ -175,3 +179,20 @@ class BuilderKind(Kind):
             moves = [self.move(position, setup, code) for code in actions.to_list()]
         question = self.question(position) if decides else None
         return view(position, setup, seat, names, is_over, question, moves)
+
+
+def _amount(position: Builder, move: Move) -> int | None:
+    """Points or stones that a gift, or getting stones, brings."""
+    values, player = position.values, position.players[position.decider()]
+    entry = position.agenda[position.depth - 1]
+    place, temple = int(what_of(entry)), at_of(entry) == Site.TEMPLE
+    match move.verb:
+        case "get":
+            stones = values.stones_per_get
+        case "take_stones":
+            stones = values.temple_stones[place] if temple else values.pyramid_stones[place - 1]
+        case "take_points":
+            return int(values.temple_points[place])
+        case _:
+            return None
+    return int(min(stones, values.sled - player.sled, player.quarry))  # B1

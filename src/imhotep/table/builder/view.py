@@ -88,6 +88,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     hand: list[str]
     points: dict[str, int]  # by source
     score: int
+    if_ended: dict[str, int]  # the same if the game ended now: final scoring included
+    score_if_ended: int
 
 
 class BuilderView(Struct, frozen=True, kw_only=True):
@@ -129,6 +131,7 @@ def view(
 ) -> BuilderView:
     edition: BuilderEdition = setup.edition.values
     boards = position.boards
+    ended = _ended(position)
     pile = sorted(position.coming_rounds.to_list())
     return BuilderView(
         game=setup.game,
@@ -136,7 +139,10 @@ def view(
         seat=seat,
         round=min(int(position.round) + 1, edition.rounds.count),
         rounds=edition.rounds.count,
-        seats=[_seat(position.players[number], names[number], setup.colors[number]) for number in range(setup.players)],
+        seats=[
+            _seat(position.players[number], ended.players[number], names[number], setup.colors[number])
+            for number in range(setup.players)
+        ],
         sled_room=int(position.values.sled),
         ships=_ships(position),
         market=_market(boards[Site.MARKET], setup.sides[0], int(position.values.market_open), seat),
@@ -155,15 +161,31 @@ def view(
     )
 
 
-def _seat(player: Player, name: str, color: str) -> SeatView:
+def _ended(position: Builder) -> Builder:
+    """The position after a final scoring now."""
+    if position.is_over():
+        return position
+    copy = Builder(position.values, position.sides)
+    copy.copy_from(position)
+    copy.finish()
+    return copy
+
+
+def _points(player: Player) -> dict[str, int]:
+    return {SOURCE_IDS[source]: int(points) for source, points in enumerate(player.ledger)}
+
+
+def _seat(player: Player, ended: Player, name: str, color: str) -> SeatView:
     return SeatView(
         name=name,
         color=color,
         sled=int(player.sled),
         quarry=int(player.quarry),
         hand=[CARD_IDS[card] for card in range(1, len(CARD_IDS)) for _ in range(player.hand[card])],
-        points={SOURCE_IDS[source]: int(points) for source, points in enumerate(player.ledger)},
+        points=_points(player),
         score=int(player.score()),
+        if_ended=_points(ended),
+        score_if_ended=int(ended.score()),
     )
 
 
