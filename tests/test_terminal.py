@@ -18,7 +18,7 @@ from imhotep.cli.drawing_moves import choices, matching
 from imhotep.cli.terminal import play_terminal
 from imhotep.table.catalogue import catalogue
 
-NAMES = ["Merit", "Senet", "Nefertari", "Hapu"]
+NAMES = ["Amina", "Bastian", "Chenoa", "Dimitri"]
 SITES = ["Market", "Pyramids", "Temple", "Burial Chamber", "Obelisks"]
 SIZES = [(60, 24), (80, 24), (100, 40), (140, 50)]
 
@@ -103,9 +103,17 @@ def random_keyboard(game: Game, seed: int) -> Callable[[str], str]:
     return read
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("sides", ["AAAAA", "BBBBB", "BABAB"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "players", "sides"),
+    [  # every size, every number of players and every side, not every mix of them: drawing takes its time
+        (SIZES[0], 4, "BBBBB"),
+        (SIZES[0], 2, "AAAAA"),
+        (SIZES[1], 3, "BABAB"),
+        (SIZES[2], 2, "BBBBB"),
+        (SIZES[2], 4, "ABABA"),
+        (SIZES[3], 3, "AAAAA"),
+    ],
+)
 def test_a_whole_game_by_keyboard(players: int, sides: str, size: tuple[int, int]) -> None:
     game = start(players, sides, seed=players)
     console = screen(*size, terminal=True)
@@ -134,7 +142,7 @@ def test_a_resigned_game_ends_with_a_winner() -> None:
     game = start()
     game.resign(0)
     _, text = at_the_keyboard(game, "undo", "moves", "1", "")
-    assert "Senet wins!" in text
+    assert "Bastian wins!" in text
     assert "there are no moves" in text
 
 
