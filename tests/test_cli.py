@@ -226,3 +226,60 @@ def test_output_that_nobody_reads_is_no_error() -> None:
     reader.stdin.close()
     reader.wait()
     assert "Traceback" not in done.stderr
+
+
+def test_no_command_shows_the_help() -> None:
+    assert "terminal" in good()
+
+
+def test_check_looks_at_every_file(tmp_path: Path, record: Path) -> None:
+    bad = tmp_path / "bad.imh"
+    bad.write_text("nonsense")
+    done = run("check", bad, record, bad)
+    assert done.returncode == 2
+    assert done.stdout.count("good") == 1
+    assert len(done.stderr.splitlines()) == 2
+
+
+@pytest.mark.parametrize("command", [["rules"], ["editions"], ["--version"], ["--help"]])
+def test_a_full_disk_is_one_line(command: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "imhotep", *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["imhotep: No space left on device"]
+
+
+def test_markup_in_names_titles_and_paths_is_shown_as_it_is(tmp_path: Path) -> None:
+    game = imhotep.new_game("builder", players=2, seed=1, names=["[/b]", "[red]x"])
+    game.resign(1)
+    file = tmp_path / "[a].imh"
+    game.save(file)
+    assert "[/b] wins" in good("replay", file, "--final")
+    assert "[/b]" in good("replay", file)
+    assert "[/b] wins" in good("check", file)
+    edition = tmp_path / "[b].toml"
+    text = built_in_text("builder").replace('edition = "builder"', 'edition = "mine"')
+    edition.write_text(text.replace('title = "Imhotep', 'title = "[bold red]x[/nope] Imhotep'))
+    assert "[bold red]x[/nope]" in good("editions", "--edition", edition)
+
+
+def test_other_encodings_and_closed_streams(record: Path) -> None:
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "COLUMNS": "100"}
+    for command in (["replay", str(record), "--final"], ["simulate", "--games", "5"], ["check", str(record)]):
+        done = subprocess.run([sys.executable, "-m", "imhotep", *command], env=environment, capture_output=True)
+        assert done.returncode == 0, done.stderr
+    for redirect in ("<&-", ">&-"):
+        shell = f"{sys.executable} -m imhotep terminal --seed 1 {redirect}"
+        done = subprocess.run(shell, shell=True, capture_output=True, timeout=60)
+        assert b"Traceback" not in done.stderr, redirect
+    done = subprocess.run(
+        [sys.executable, "-m", "imhotep", "terminal", "--seed", "1"],
+        input=b"x\xff\nsave \0x\nload \0x\n",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 0

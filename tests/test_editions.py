@@ -139,3 +139,45 @@ def test_nothing_is_sized_by_a_constant(players: int, sides: str, tmp_path: Path
         assert game.round == 3
         assert game.view().rounds == 3
         assert imhotep.load(game.record()).scores() == game.scores()
+
+
+def test_monstrous_files_are_refused_quickly() -> None:
+    for monster in (
+        "x = " + "9" * 900,
+        "a." * 400 + "b = 1",
+        "x = 1\n" * 3000,
+        "y = [" + "1," * 100_000,
+        "x = " + "[" * 900,
+    ):
+        with pytest.raises(imhotep.EditionError):
+            read(monster, "monster")
+
+
+def test_a_red_card_may_wait_on_every_space_of_the_pyramids() -> None:
+    """The deepest agenda there can be: each bonus draws an entrance, which builds on a space with a bonus."""
+    from imhotep.engine.kernel import Actions
+
+    text = TEXT.replace('edition = "builder"', 'edition = "deep"')
+    start, end = text.index("pyramids = ["), text.index("overflow = 1                            # only")
+    pyramid = "[" + ", ".join(["{ points = 1, card = 1 }"] * 14) + "],"
+    text = text[:start] + "pyramids = [\n" + f"{pyramid}\n" * 4 + "]\n" + text[end:]
+    start, end = text.index("entrance = 2"), text.index("[card_values]")
+    kinds = [line.split(" ")[0] for line in text[start:end].split() if line.isidentifier()]
+    text = text[:start] + "".join(f"{kind} = {100 if kind == 'entrance' else 0}\n" for kind in kinds) + text[end:]
+    text = text.replace("spaces = { 2 = 4, 3 = 5, 4 = 5 }\n", "spaces = { 2 = 16, 3 = 16, 4 = 16 }\n")
+    start = text.index("gifts = [")
+    gifts = ", ".join(["{ card = 1 }", *["{ points = 1 }"] * 15])
+    text = text[:start] + f"gifts = [{gifts}]\n" + text[text.index("\n", start) + 1 :]
+    text = text.replace("per_color = 30", "per_color = 100")
+    edition = read(text, "deep")
+    ships = [{"size": 1, "stones": [0]}, *({"size": 1, "site": site} for site in ("market", "pyramids", "obelisks"))]
+    position = {"ships": ships, "temple": [0] * 15, "round": 1}
+    game = imhotep.new_game("builder", 2, "ABBAA", seed=1, edition=edition, position=position)
+    game.play("sail 1 temple")
+    deepest, actions = 0, Actions()
+    while not game.is_over and game.question in ("pyramid", "pyramid_bonus"):
+        moves = [str(move) for move in game.legal_moves()]
+        game.play("take card" if "take card" in moves else moves[0])
+        deepest = max(deepest, int(game.raw.depth))
+    game.raw.legal(actions)
+    assert deepest > 64

@@ -248,3 +248,95 @@ def test_after_goes_back_to_any_entry() -> None:
     assert middle.entries == game.entries[: len(middle.entries)]
     assert game.after(0).entries == []
     assert game.after(len(game.entries)).record() == game.record()
+
+
+def test_what_cannot_be_encoded_nested_or_sized_is_refused_as_a_record() -> None:
+    text = imhotep.new_game("builder", players=2, seed=1).record()
+    deep = text.replace("deal cards", "position: " + "[" * 5000 + "\ndeal cards")
+    nested = text.replace("deal cards", 'position: {"x":' + "[" * 5000 + "]" * 5000 + "}\ndeal cards")
+    for forged in (deep, nested):
+        with pytest.raises(imhotep.RecordError):
+            imhotep.load(resealed(forged))
+    with pytest.raises(imhotep.RecordError, match="UTF-8"):
+        imhotep.load(text.replace("Black", "\ud800"))
+
+
+def test_unusual_line_separators_in_an_edition_do_not_break_its_records(tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    text = built_in_text("builder").replace('edition = "builder"', 'edition = "odd"')
+    odd = text.replace("# room", "# ro\u2028om\u0085 \x0c".replace("\x0c", "")).replace("sled = 5", "sled = 6")
+    for ends in ("\n", "\r\n"):
+        file.write_bytes(odd.replace("\n", ends).encode())
+        game = imhotep.new_game("builder", players=2, seed=1, edition=file)
+        game.play("get stones")
+        assert imhotep.load(game.record()).record() == game.record()
+
+
+def test_equal_round_cards_are_the_same_after_loading(tmp_path: Path) -> None:
+    file = tmp_path / "twins.toml"
+    text = built_in_text("builder").replace('edition = "builder"', 'edition = "twins"')
+    file.write_text(text.replace("[4, 3, 3, 1], [4, 3, 2, 1],", "[4, 3, 2, 2], [4, 3, 2, 2],"))
+    for seed in range(10):
+        game = imhotep.new_game("builder", players=2, seed=seed, edition=file)
+        assert imhotep.load(game.record()).raw.numbers() == game.raw.numbers()
+
+
+def test_the_longest_clock_survives() -> None:
+    game = imhotep.new_game("builder", players=2, seed=1)
+    game.play("get stones", clock=999_999_999)
+    assert imhotep.load(game.record()).entries[0].clock == 999_999_999
+    with pytest.raises(imhotep.ImhotepError):
+        game.play("get stones", clock=999_999_999.9999)
+
+
+def test_wrong_shuffles_change_nothing() -> None:
+    game = imhotep.new_game("builder", players=2, seed=1, first=0)
+    before = game.raw.numbers()
+    with pytest.raises(imhotep.ImhotepError, match="shuffles"):
+        game.play("get stones", shuffles=[[1, 2]])
+    assert game.raw.numbers() == before
+    assert game.entries == []
+    text = with_a_shuffle()
+    whole = imhotep.load(text)
+    at = next(number for number, entry in enumerate(whole.entries) if entry.kind == "shuffle")
+    game = whole.after(at - 1)
+    before, events = game.raw.numbers(), len(game.events)
+    with pytest.raises(imhotep.ImhotepError, match="other cards"):
+        game.play(whole.entries[at - 1].text, shuffles=[[1, 2]])
+    assert (game.raw.numbers(), len(game.events), len(game.entries)) == (before, events, at - 1)
+    game.follow(whole.entries[at - 1], [whole.entries[at]])
+    assert game.raw.numbers() == whole.after(at + 1).raw.numbers()
+
+
+def test_the_last_one_left_wins() -> None:
+    game = imhotep.new_game("builder", players=3, seed=1)
+    game.resign(0)
+    game.time_out(2)
+    assert game.is_over
+    assert game.winners() == [1]
+    with pytest.raises(imhotep.ImhotepError):
+        game.resign(1)
+
+
+def test_a_file_that_is_no_regular_one_is_neither_read_nor_replaced(tmp_path: Path) -> None:
+    import os
+
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    game = finished()
+    with pytest.raises(imhotep.FileError, match="not a regular file"):
+        imhotep.load_file(pipe)
+    with pytest.raises(imhotep.FileError, match="not a regular file"):
+        game.save(pipe)
+    assert pipe.is_fifo()
+    real, link = tmp_path / "real.imh", tmp_path / "link.imh"
+    real.write_text("old")
+    link.symlink_to(real)
+    game.save(link)
+    assert link.is_symlink()
+    assert imhotep.load_file(real).record() == game.record()
+    for wrong in (None, b"x", "", "\0", "\ud800", 5):
+        with pytest.raises(imhotep.FileError):
+            game.save(wrong)  # type: ignore[arg-type]
+        with pytest.raises(imhotep.FileError):
+            imhotep.load_file(wrong)  # type: ignore[arg-type]

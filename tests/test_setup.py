@@ -84,6 +84,12 @@ def test_the_same_seed_gives_the_same_deal_and_another_another() -> None:
         ({"rules": {"fly": True}}, "no house rule"),
         ({"rules": {"may_decline_card": "yes"}}, "yes or no"),
         ({"players": 3, "rules": {"second_color": True}}, "is for 2 players"),
+        ({"rules": 5}, "a mapping"),
+        ({"rules": [[]]}, "a mapping"),
+        ({"rules": ""}, "a mapping"),
+        ({"rules": {3: True}}, "no house rule"),
+        ({"sides": "A" * 10**6}, "5 letters"),
+        ({"edition": "\0"}, "no file's name"),
         ({"wrath": 1}, "yes or no"),
         ({"prophecy": True}, "no variant"),
         ({"undo": "always"}, "undo is"),
@@ -115,6 +121,7 @@ def test_what_can_not_be_is_refused_with_the_reason(arguments: dict[str, Any], r
     with pytest.raises(imhotep.ImhotepError, match=reason) as refused:
         imhotep.new_game(**{"game": "builder", "players": 2, "seed": 1, **arguments})
     assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 700
 
 
 @pytest.mark.parametrize(
@@ -145,8 +152,16 @@ def test_what_is_neither_move_nor_text_is_refused() -> None:
     for seat in (-1, 2, "0", None):
         with pytest.raises(imhotep.ImhotepError):
             game.can_undo(seat)  # type: ignore[arg-type]
+    for viewer in (5, "x", -1, 1.0):
+        with pytest.raises(imhotep.ImhotepError, match="a seat is"):
+            game.view(viewer)  # type: ignore[arg-type]
+        with pytest.raises(imhotep.ImhotepError, match="a seat is"):
+            game.events_for(viewer)  # type: ignore[arg-type]
+    for count in (None, "x", -1):
+        with pytest.raises(imhotep.ImhotepError):
+            game.after(count)  # type: ignore[arg-type]
     with pytest.raises(imhotep.ImhotepError):
-        game.view(5)
+        game.follow(None, [])  # type: ignore[arg-type]
     with pytest.raises(imhotep.ImhotepError):
         game.play("get stones", clock=float("nan"))
     with pytest.raises(imhotep.ImhotepError):
@@ -177,3 +192,16 @@ def test_fair_undo_stops_where_another_seat_has_acted() -> None:
     game.undo()
     assert game.decider == 1
     assert game.can_undo(0)
+
+
+def test_a_gift_that_is_not_offered_has_no_amount() -> None:
+    ships = [{"size": 1, "stones": [0]}, {"size": 2}, {"size": 2}, {"size": 3}]
+    game = imhotep.new_game("builder", 2, "BBBBB", seed=1, position={"ships": ships, "pyramids": [[1], [], []]})
+    assert game.legal_moves()[0].amount == 3
+    game.play("sail 1 pyramids")
+    game.play("build left")
+    assert game.question == "pyramid_bonus"
+    assert game.parse("take points").amount is None
+    assert game.parse("get stones").amount is None
+    game.resign(0)
+    assert game.parse("take stones").amount is None

@@ -439,11 +439,56 @@ def test_quit_asks_only_for_what_is_not_saved(tmp_path: Path) -> None:
         play_terminal(start(), {}, screen(), script)
         assert sum("Save this game?" in prompt for prompt in script.prompts) == asked
         assert not script.lines
-    script = Script(["get", "quit", "/nowhere/x.imh", str(path)])
+    script = Script(["get", "get", "quit", "/nowhere/x.imh", str(path), "no", str(path), "yes"])
     console = screen()
     play_terminal(start(), {}, console, script)
     assert "✗ /nowhere/x.imh" in console.export_text()
-    assert load_file(path).ply == 1
+    assert load_file(path).ply == 2
+    assert sum("Replace it?" in prompt for prompt in script.prompts) == 2
+
+
+def test_the_end_of_input_still_offers_to_save() -> None:
+    prompts: list[str] = []
+
+    def read(prompt: str) -> str:
+        prompts.append(prompt)
+        if len(prompts) == 1:
+            return "get"
+        raise EOFError
+
+    play_terminal(start(), {}, screen(), read)
+    assert [prompt for prompt in prompts if "Save this game?" in prompt]
+
+
+def test_taking_back_a_look_needs_the_others_at_the_keyboard() -> None:
+    position = {
+        "ships": [{"size": 1, "stones": [0]}, {"size": 3}, {"size": 2}, {"size": 2}],
+        "face_down": ["statue", "sail"],
+    }
+    game = new_game("builder", 2, "BAAAA", seed=1, undo="free", position=position | {"market": ["lever"]})
+    console = screen()
+    script = Script(["sail 1 market", "look 4", "", "undo", "no", "undo", "yes", "take lever"])
+    play_terminal(game, {}, console, script)
+    assert sum("Do all agree" in prompt for prompt in script.prompts) == 2
+    assert game.view().seats[0].hand == ["lever"]
+
+
+def test_a_loaded_game_keeps_the_people_and_gives_bots_the_other_seats(tmp_path: Path) -> None:
+    path = tmp_path / "four.imh"
+    four = start(4)
+    four.save(path)
+    game, _ = at_the_keyboard(start(2), f"load {path}", "get", "get", bots={1: Chance()})
+    assert game.players == 4
+    assert {entry.seat for entry in game.entries if entry.kind == "move"} - {0}
+    assert game.decider in (0, None)
+
+
+def test_points_of_the_temple_are_not_told_as_those_of_its_last_stone() -> None:
+    ships = [{"size": 2, "stones": [0, 1]}, *({"size": 2, "site": site} for site in ("market", "pyramids", "obelisks"))]
+    game = new_game("builder", 2, "AAAAA", seed=1, position={"ships": ships, "round": 6, "temple": [1]})
+    game.play("sail 1 temple")
+    lines = [line.plain for line in log_lines(game.view(), game.events)]
+    assert not [line for line in lines if "builds at the Temple" in line and "+" in line]
 
 
 def test_the_end_of_input_leaves_at_once() -> None:

@@ -58,7 +58,9 @@ def _same_points(last: Event, event: Event) -> bool:
 
 
 def _earned(building: Event, points: Event) -> bool:
-    return building.kind in BUILDING and building.seat == points.seat and building.site == points.source
+    """Whether these points came with that stone; the temple pays later, whoever built there last."""
+    at_once = building.kind in BUILDING and building.site != "temple"
+    return at_once and building.seat == points.seat and building.site == points.source
 
 
 def _line(view: BuilderView, event: Event) -> Text:

@@ -74,7 +74,7 @@ def _seat(view: BuilderView, number: int, width: int) -> Text:
     seat = view.seats[number]
     score = gold(str(seat.score))
     if seat.score_if_ended != seat.score:
-        score = Text.assemble(faint(f"if it ended now {seat.score_if_ended}  "), score)
+        score = Text.assemble(score, faint(f" (ended now: {seat.score_if_ended})"))
     name = seat_name(seat)
     if name.cell_len + score.cell_len < width:
         lines = [padded(name, width - score.cell_len).append_text(score)]

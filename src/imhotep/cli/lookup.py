@@ -60,11 +60,12 @@ def show_editions(file: Path | None, as_json: bool) -> None:
         print(json.dumps([_facts(edition) for edition in editions]))
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console()
     for edition in editions:
-        table = Table(title=f"{edition.values.title} ({edition})", title_justify="left")
+        table = Table(title=escape(f"{edition.values.title} ({edition})"), title_justify="left")
         table.add_column("values")
         table.add_column("where they come from")
         for path, source in edition.sources():
@@ -73,7 +74,7 @@ def show_editions(file: Path | None, as_json: bool) -> None:
                 path.replace("_", " ").replace(".", ", side "), f"{source}: {SOURCE_WORDS[source]}", style=style
             )
         console.print(table)
-        where = "comes with imhotep" if edition.built_in else f"read from {file}"
+        where = "comes with imhotep" if edition.built_in else f"read from {escape(str(file))}"
         console.print(f"{where}; every value was checked and can be played.\n")
 
 

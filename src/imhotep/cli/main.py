@@ -28,7 +28,6 @@ from imhotep.table.errors import ImhotepError
 app = typer.Typer(
     name="imhotep",
     help="Play, study and research the board game family Imhotep.\n\nStart with: imhotep terminal",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -41,8 +40,14 @@ JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object instea
 
 def main() -> NoReturn:
     """Entry point: runs the command and turns everything that can be wrong into one line."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):  # stones and ships need more than ASCII
+        if isinstance(stream, io.TextIOWrapper):
+            utf8 = (stream.encoding or "").lower().replace("-", "") == "utf8"
+            stream.reconfigure(encoding=None if utf8 else "utf-8", errors="replace")
     try:
-        code = app(standalone_mode=False, prog_name="imhotep")
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False, prog_name="imhotep")
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except typer.TyperException as error:
         _fail(error.format_message() or "something is missing")
     except ImhotepError as error:
@@ -50,9 +55,24 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
     except BrokenPipeError:  # whoever read our output has enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         sys.exit(0)
+    except OSError as error:  # the output can't be written
+        _forget_output()
+        _fail(error.strerror or str(error))
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _forget_output() -> None:
+    """What is still to be written can't be; Python would complain about it when it leaves."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _read_line(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except (RuntimeError, ValueError):  # standard input or output is closed
+        raise EOFError from None
 
 
 def _fail(message: str) -> NoReturn:
@@ -94,7 +114,9 @@ def terminal(
         typer.Option(help="How many people play at this keyboard, from seat 0 on; the others are bots. [default: 1]"),
     ] = None,
     bot: Annotated[str, typer.Option(help="Who plays the other seats: random.")] = "random",
-    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    load: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game, at the table it was played at.")
+    ] = None,
 ) -> None:
     """Play in the terminal, against bots or around one keyboard.
 
@@ -118,12 +140,11 @@ def terminal(
     if not 0 <= count <= started.players:
         raise SetupError(f"humans are 0 to {started.players}, not {count}")
     bots = {seat: make_bot(bot, seed=None if seed is None else seed + seat) for seat in range(count, started.players)}
-    for stream in (sys.stdout, sys.stderr):  # stones and ships need more than ASCII
-        if isinstance(stream, io.TextIOWrapper) and (stream.encoding or "").lower() not in ("utf-8", "utf8"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  (arrow keys and history at the prompt)
-    play_terminal(started, bots, Console(), input)
+    console = Console()
+    console.width = max(20, min(console.width, 220))
+    play_terminal(started, bots, console, _read_line)
 
 
 @app.command()
@@ -168,8 +189,15 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_de
     """Check records: every move is played again; what is damaged or tampered with is refused with line and reason."""
     from imhotep.cli.replay import check as check_file
 
+    bad = 0
     for file in files:
-        check_file(file)
+        try:
+            check_file(file)
+        except ImhotepError as error:
+            bad += 1
+            print(f"imhotep: {' '.join(str(error).split())}", file=sys.stderr)
+    if bad:
+        raise typer.Exit(2)
 
 
 @app.command()

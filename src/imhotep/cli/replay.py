@@ -2,8 +2,9 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
-from imhotep.table.game import Game
+from imhotep.table.game import Game, grouped
 from imhotep.table.record import entry_text, load_file
 
 
@@ -33,32 +34,40 @@ def run(file: Path, final: bool) -> None:
     if final:
         console.print(draw(game.view(None), game.events))
         if game.is_over:
-            console.print(_result(game))
+            console.print(escape(_result(game)))
         return
+    stops = [0, *(at + 1 + len(shuffles) for at, _, shuffles in grouped(game.entries))]
     stepping = sys.stdin.isatty() and sys.stdout.isatty()
-    at = 0
+    at = 0  # which of the stops
     while True:
-        then = game.after(at)
-        at = max(at, len(then.entries))  # a move brings the shuffles that it caused
+        then = game.after(stops[at])
         console.print(draw(then.view(None), then.events))
-        said = escape(entry_text(game, game.entries[at - 1])) if at else "the start"
-        console.print(f"[bold]{at} of {len(game.entries)}[/]  {said}")
-        if not stepping:
-            at += 1
-            if at > len(game.entries):
+        said = escape(entry_text(game, game.entries[stops[at] - 1])) if at else "the start"
+        console.print(f"[bold]{stops[at]} of {len(game.entries)}[/]  {said}")
+        if stepping:
+            step = _asked(console, stops, at)
+            if step is None:
                 return
-            continue
+            at = step
+        elif at + 1 < len(stops):
+            at += 1
+        else:
+            return
+
+
+def _asked(console: Any, stops: list[int], at: int) -> int | None:
+    """Where the person wants to go; None to leave."""
+    while True:
         try:
             answer = console.input("[dim]Enter: next · b: back · a number: go there · q: quit[/] ").strip().lower()
         except EOFError:
-            return
+            return None
         if answer in ("q", "quit"):
-            return
+            return None
+        if answer in ("b", "back"):
+            return max(0, at - 1)
         if answer.isascii() and answer.isdecimal():
-            at = min(int(answer[:9]), len(game.entries))
-        elif answer.startswith("b"):
-            at = max(0, at - 1)
-        elif at == len(game.entries):
-            return
-        else:
-            at += 1
+            return sum(stop < int(answer[:9]) for stop in stops[:-1])
+        if answer in ("", "n", "next"):
+            return at + 1 if at + 1 < len(stops) else None
+        console.print("[red]Enter, b, a number or q[/]")

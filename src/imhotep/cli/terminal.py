@@ -1,5 +1,6 @@
 """The game at a terminal: draws the position, asks for a line, plays it, until the game is over or left."""
 
+import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -48,13 +49,10 @@ def play_terminal(game: Game, bots: Mapping[int, "Bot"], console: Console, read:
     """Play until the game is over or left; returns the game as it stands then.
 
     `bots` decide for their seats, people for the others. `read` shows a prompt and returns the line typed; at its end
-    (EOFError) the game is left at once.
+    (EOFError) the game is left, once it has been offered to save it.
     """
     table = _Table(game, bots, console, read)
-    try:
-        table.run()
-    except EOFError:
-        console.print()
+    table.run()
     return table.game
 
 
@@ -70,6 +68,7 @@ class _Table:
         self.read = read
         self.kept = len(game.entries)  # entries that are saved, or were there before
         self.stale = True  # the screen shows an older position
+        self.path = ""  # of the file that this game was saved to or loaded from
 
     # --- the loop
 
@@ -78,7 +77,7 @@ class _Table:
             try:
                 self.let_bots_play()
                 self.decide()
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, EOFError):
                 self.console.print()
                 self.leave()
                 return
@@ -290,7 +289,7 @@ class _Table:
 
     def undo(self) -> None:
         """Back to the last decision of a person; around one keyboard everybody agrees to it."""
-        seats = _standing(self.game)
+        seats = self.game.deciders
         count = 0
         while seats:
             count += 1
@@ -299,7 +298,12 @@ class _Table:
         else:
             self.refuse("there is nothing of yours to take back")
             return
+        agreed = len(self.people) < 2
         for _ in range(count):
+            if self.game.last_revealed and not agreed:
+                agreed = self.agrees("Somebody has seen something hidden since. Do all agree to take it back? ")
+                if not agreed:
+                    return
             self.game.undo(by_consent=self.game.setup.undo != "free")
         self.stale = True
 
@@ -307,33 +311,45 @@ class _Table:
         if not path:
             self.refuse("write save and a file name, such as save evening.imh")
             return
+        path = os.path.expanduser(path)
+        if os.path.exists(path) and path != self.path and not self.agrees(f"{path} is there already. Replace it? "):
+            return
         self.game.save(path)
+        self.path = path
         self.kept = len(self.game.entries)
-        self.say(f"Saved in {path}. Go on later with: load {path}")
+        self.say(f"Saved in {path}. Go on later with load {path}, or from the shell: imhotep terminal --load {path}")
 
     def load(self, path: str) -> None:
         if not path:
             self.refuse("write load and a file name to load a game, or load SHIP SPACE to load a stone")
             return
+        path = os.path.expanduser(path)
         game = load_file(path)
         if game.setup.game != self.game.setup.game:
             self.refuse(f"{path} holds another game: {game.setup.game}")
             return
-        if len(self.game.entries) > self.kept and not self.agrees("This game is not saved. Leave it? (yes or no) "):
+        if len(self.game.entries) > self.kept and not self.agrees("This game is not saved. Leave it? "):
             return
+        if self.bots:  # people keep their seats; bots take all others
+            people, bot = self.people, next(iter(self.bots.values()))
+            self.bots = {seat: self.bots.get(seat, bot) for seat in range(game.players) if seat not in people}
         self.game = game
+        self.path = path
         self.kept = len(game.entries)
         self.stale = True
 
     def agrees(self, question: str) -> bool:
-        return self.read(question).strip().lower() in ("y", "yes")
+        try:
+            return self.read(f"{question}(yes or no) ").strip().lower() in ("y", "yes")
+        except EOFError:
+            return False
 
     def leave(self) -> None:
         """Offers to save what is not saved."""
         while len(self.game.entries) > self.kept:
             try:
                 path = self.read("Save this game? A file name, or Enter to leave without saving: ").strip()
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, EOFError):
                 self.console.print()
                 return
             if not path:
@@ -348,17 +364,6 @@ def _is_load_move(rest: str) -> bool:
     """load 2 1 is a stone, load evening.imh is a game."""
     words = rest.lower().replace(",", " ").split()
     return bool(words) and all(word.isdecimal() or word in ("ship", "space", "on", "onto") for word in words)
-
-
-def _standing(game: Game) -> list[int | None]:
-    """Who made the decisions that stand, in their order."""
-    seats: list[int | None] = []
-    for entry in game.entries:
-        if entry.kind == "move":
-            seats.append(entry.seat)
-        elif entry.kind.startswith("undo"):
-            seats.pop()
-    return seats
 
 
 def _name(entry: Entry) -> str:

@@ -23,7 +23,7 @@ FIRST_REFUSAL: Final[i64] = 8
 EVERYBODY: Final[i64] = 255  # seats that see an event, as bits
 
 MOST_ACTIONS: Final[i64] = 256  # legal codes at one moment, in any game
-AGENDA_ROOM: Final[i64] = 64  # entries of the agenda at one moment, in any game
+AGENDA_ROOM: Final[i64] = 128  # entries of the agenda at one moment: a red card may wait on each space of a pyramid
 
 
 @final

@@ -11,6 +11,8 @@ import msgspec
 from imhotep.table.errors import EditionError
 
 SOURCES = ("rulebook", "peers", "house")
+LONGEST_LINE = 1000
+MOST_LINES = 2000
 
 _NUMBERED = re.compile(r"\[\d+\]|\[\.\.\.\]")
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]")
@@ -78,7 +80,7 @@ def _lines_of(text: str) -> dict[str, int]:
     """The line of each table and key, by dotted path."""
     lines: dict[str, int] = {}
     table = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if header := _HEADER.match(line):
             table = header[1].strip()
             lines.setdefault(table, number)
@@ -92,14 +94,18 @@ def read_edition(
 ) -> Edition[V]:
     """The edition that a file's text holds; `check` looks for what types alone don't show."""
     blame = Blame(text, origin)
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE or number > MOST_LINES:
+            raise EditionError(f"{origin}: line {number}: an edition has at most {MOST_LINES} lines of {LONGEST_LINE}")
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        sources = list(_sources(data, ""))
+    except (ValueError, RecursionError) as error:
         found = re.search(r"line (\d+)", str(error))
-        line = found[1] if found else str(text.count("\n") + 1)
+        at = found[1] if found else str(text.count("\n") + 1)
         reason = re.sub(r" \(at .*\)$", "", str(error))
-        raise EditionError(f"{origin}: line {line}: not TOML: {reason}") from None
-    for path, source in _sources(data, ""):
+        raise EditionError(f"{origin}: line {at}: not TOML: {reason}") from None
+    for path, source in sources:
         if source not in SOURCES:
             blame(f"{path}.source", f"{source!r} is none of {', '.join(SOURCES)}")
     try:

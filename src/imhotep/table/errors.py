@@ -1,8 +1,13 @@
 """What can be wrong with what comes from outside. Each message is one line that a player understands."""
 
+LONGEST_MESSAGE = 600
+
 
 class ImhotepError(ValueError):
     """Bad input; nothing was changed."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ...")
 
 
 class SetupError(ImhotepError):
@@ -33,8 +38,8 @@ class UndoError(ImhotepError):
 class RecordError(ImhotepError):
     """A record is damaged or tampered with; the message names line and reason."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+    def __init__(self, line: int, reason: str, origin: str = "") -> None:
+        super().__init__(f"{f'{origin}: ' if origin else ''}line {line}: {reason}")
         self.line = line
         self.reason = reason
 

@@ -23,12 +23,14 @@ from imhotep.table.setup import (
     check_names,
     check_options,
     check_players,
+    check_seat,
     check_seed,
     check_sides,
     check_undo,
 )
 
 LONGEST_COMMENT = 500
+LONGEST_CLOCK = 999_999_999
 
 MOVE = "move"
 SHUFFLE = "shuffle"
@@ -96,7 +98,7 @@ def new_game(
         names=check_names([color.capitalize() for color in seat_colors] if names is None else names, count),
         colors=seat_colors,
         variants=check_options(variants, kind.variants, count, "variant"),
-        rules=check_options(rules or {}, kind.house_rules, count, "house rule"),
+        rules=check_options({} if rules is None else rules, kind.house_rules, count, "house rule"),
         undo=check_undo(undo),
         edition=_edition(kind, edition),
         seed=checked_seed,
@@ -159,7 +161,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        return self.raw.is_over() or (self.players == 2 and bool(self.out))
+        return self.raw.is_over() or len(self.out) >= self.players - 1  # the last one left has won
 
     @property
     def decider(self) -> int | None:
@@ -179,6 +181,11 @@ class Game:
     def ply(self) -> int:
         """Decisions made so far and not taken back."""
         return len(self._plies)
+
+    @property
+    def deciders(self) -> list[int]:
+        """Who made each of them."""
+        return [ply.seat for ply in self._plies]
 
     # --- decisions
 
@@ -239,31 +246,53 @@ class Game:
         assert decider is not None
         code = self.code(move)
         played = self.kind.move(self.raw, self.setup, code)
+        happened = self._carry_out(decider, code, shuffles)
         self.entries.append(msgspec.structs.replace(entry, seat=decider, text=played.text))
-        self._carry_out(decider, code, shuffles)
+        for cards in happened:
+            self.entries.append(Entry(kind=SHUFFLE, text=self.kind.pile_text("cards", cards, self.setup)))
         return played
 
-    def _carry_out(self, seat: int, code: int, expected: list[list[int]] | None) -> None:
+    def _carry_out(self, seat: int, code: int, expected: list[list[int]] | None) -> list[list[int]]:
+        """The shuffles that happened; if they should have come out otherwise, nothing is changed."""
         before = len(self._journal.events)
         self._deals.expected = list(expected or [])
         self._deals.outcomes = []
-        self.raw.apply(code)
-        shuffles = self._deals.outcomes
-        if expected is not None and shuffles != expected:
-            raise ImhotepError(f"{len(shuffles)} shuffles happened here, not {len(expected)}")
+        try:
+            self.raw.apply(code)
+            shuffles = self._deals.outcomes
+            if expected is not None and shuffles != expected:
+                raise ImhotepError(f"{len(shuffles)} shuffles happened here, not {len(expected)}")
+        except ImhotepError:
+            self._rebuild(before)
+            raise
         revealed = any(self.kind.reveals(_raw(event)) for event in self._journal.events[before:])
         self._plies.append(_Ply(seat, code, shuffles, before, revealed))
-        for cards in shuffles:
-            self.entries.append(Entry(kind=SHUFFLE, text=self.kind.pile_text("cards", cards, self.setup)))
+        return shuffles
+
+    def _rebuild(self, events: int) -> None:
+        """The position after the decisions that stand, and as many events."""
+        self.raw.copy_from(self._start)
+        self.raw.journal = None
+        for ply in self._plies:
+            self._deals.expected = [list(cards) for cards in ply.shuffles]
+            self.raw.apply(ply.code)
+        self._deals.expected = []
+        self.raw.journal = self._journal
+        del self._journal.events[events:]
 
     # --- taking back
+
+    @property
+    def last_revealed(self) -> bool:
+        """Whether somebody learned something by the last decision that stands (P2)."""
+        return bool(self._plies) and self._plies[-1].revealed
 
     def can_undo(self, seat: int) -> bool:
         """Whether this seat may take back the last decision: its own, with nothing hidden revealed since.
 
         At a table that agreed on free undo, any seat may, without limit.
         """
-        check_first(seat, self.players)
+        check_seat(seat, self.players)
         if not self._plies or self.out:
             return False
         return self.setup.undo == "free" or (self._plies[-1].seat == seat and not self._plies[-1].revealed)
@@ -276,20 +305,13 @@ class Game:
             raise UndoError("nothing can be taken back after a player has left the game")
         if not by_consent and not self.can_undo(self._plies[-1].seat):
             raise UndoError("something hidden was revealed: only with the consent of all")
-        last = self._plies.pop()
-        self.raw.copy_from(self._start)
-        self.raw.journal = None
-        for ply in self._plies:
-            self._deals.expected = [list(cards) for cards in ply.shuffles]
-            self.raw.apply(ply.code)
-        self.raw.journal = self._journal
-        del self._journal.events[last.events_before :]
+        self._rebuild(self._plies.pop().events_before)
         self.entries.append(Entry(kind=UNDO_BY_CONSENT if by_consent else UNDO))
 
     # --- people coming and going
 
     def resign(self, seat: int) -> None:
-        """Give up: with two players the other wins; with more, somebody else plays the seat on, which can't win."""
+        """Give up: the last one left wins; until then somebody else plays the seat on, which can't win."""
         self._leave(seat, RESIGNS)
 
     def time_out(self, seat: int) -> None:
@@ -297,7 +319,7 @@ class Game:
         self._leave(seat, RUNS_OUT_OF_TIME)
 
     def _leave(self, seat: int, how: str) -> None:
-        check_first(seat, self.players)
+        check_seat(seat, self.players)
         if self.is_over or seat in self.out:
             raise ImhotepError(f"seat {seat} is out of the game already, or it is over")
         self.out[seat] = how
@@ -305,7 +327,7 @@ class Game:
 
     def take_over(self, seat: int, name: str) -> None:
         """Somebody else sits down at this seat."""
-        check_first(seat, self.players)
+        check_seat(seat, self.players)
         names = list(self.names)
         names[seat] = name
         self.names = list(check_names(names, self.players))
@@ -316,7 +338,7 @@ class Game:
     def view(self, seat: int | None = None) -> Any:
         """What that seat may know; None is a spectator."""
         if seat is not None:
-            check_first(seat, self.players)
+            check_seat(seat, self.players)
         return self.kind.view(self.raw, self.setup, seat, self.names, self.is_over)
 
     @property
@@ -326,6 +348,8 @@ class Game:
 
     def events_for(self, viewer: int | None, since: int = 0) -> list[Event]:
         """What a seat saw, from event number `since` on."""
+        if viewer is not None:
+            check_seat(viewer, self.players)
         return [self.kind.event(_raw(event), self.setup, viewer) for event in self._journal.events[since:]]
 
     def scores(self, viewer: int | None = None) -> list[int]:
@@ -333,7 +357,7 @@ class Game:
 
     def breakdown(self, seat: int, viewer: int | None = None) -> dict[str, int]:
         """The points of a seat by source; they add up to its score."""
-        check_first(seat, self.players)
+        check_seat(seat, self.players)
         return {source: int(self.raw.points(seat, number)) for number, source in enumerate(self.kind.sources)}
 
     def winners(self) -> list[int]:
@@ -348,6 +372,8 @@ class Game:
 
     def follow(self, entry: Entry, shuffles: Sequence[Entry]) -> None:
         """Do what a recorded entry says; a move comes with the shuffles that it caused. Everything is checked."""
+        if not isinstance(entry, Entry):
+            raise ImhotepError(f"an entry is an Entry, not {entry!r}")
         if shuffles and entry.kind != MOVE:
             raise ImhotepError("nothing is shuffled here")
         seat = 0 if entry.seat is None else entry.seat
@@ -368,6 +394,8 @@ class Game:
 
     def after(self, count: int) -> "Game":
         """The game as it was after that many entries (and the shuffles that belong to the last of them)."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise ImhotepError(f"entries are counted from 0, not {count!r}")
         game = Game(self.kind, self.setup, self.deal)
         for at, entry, shuffles in grouped(self.entries):
             if at >= count:
@@ -410,8 +438,8 @@ def _raw(event: Sequence[Any]) -> RawEvent:
 def check_clock(clock: object) -> float | None:
     if clock is None:
         return None
-    if isinstance(clock, bool) or not isinstance(clock, (int, float)) or not 0 <= clock < 1e9:
-        raise ImhotepError(f"a clock time is a number of seconds, not {clock!r}")
+    if isinstance(clock, bool) or not isinstance(clock, (int, float)) or not 0 <= clock <= LONGEST_CLOCK:
+        raise ImhotepError(f"a clock time is a number of seconds, at most {LONGEST_CLOCK}, not {clock!r}")
     return round(float(clock), 3)
 
 

@@ -61,7 +61,7 @@ def _head(game: Game) -> list[str]:
     setup, kind = game.setup, game.kind
     lines = [f"game: {setup.game}", f"rules: {kind.rules_version}", f"edition: {setup.edition}"]
     if not setup.edition.built_in:
-        lines += [f"| {line}".rstrip() for line in setup.edition.text.splitlines()]
+        lines += [f"| {line}".rstrip() for line in setup.edition.text.rstrip("\n").split("\n")]
     lines += [f"players: {setup.players}", f"sides: {setup.sides}"]
     lines += [f"variant: {name}={_option(value)}" for name, value in setup.variants.items() if value]
     lines += [
@@ -125,6 +125,10 @@ def load(text: str) -> Game:
         raise RecordError(1, "a record is a text")
     if len(text) > LARGEST:
         raise RecordError(1, f"longer than {LARGEST // 1024 // 1024} MiB, so no record")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise RecordError(text.count("\n", 0, error.start) + 1, "not text that can be written in UTF-8") from None
     return _Reader(text).read()
 
 
@@ -133,9 +137,7 @@ def load_file(path: str | os.PathLike[str]) -> Game:
     try:
         return load(text)
     except RecordError as error:
-        named = RecordError(error.line, error.reason)
-        named.args = (f"{os.fspath(path)}: line {error.line}: {error.reason}",)
-        raise named from None
+        raise RecordError(error.line, error.reason, os.fspath(path)) from None
 
 
 class _Reader:
@@ -277,7 +279,7 @@ class _Reader:
             return None
         try:
             position = msgspec.json.decode(given[0].encode(), type=dict[str, Any])
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise self.fail(f"the position is not JSON: {error}", line) from None
         return position
 

@@ -70,6 +70,12 @@ def check_first(first: object, players: int) -> int:
     return first
 
 
+def check_seat(seat: object, players: int) -> int:
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
+        raise SetupError(f"a seat is a number from 0 to {players - 1}, not {seat!r}")
+    return seat
+
+
 def check_names(names: object, players: int) -> tuple[str, ...]:
     checked = _texts(names, "names", players)
     for name in checked:
@@ -101,12 +107,12 @@ def _texts(values: object, what: str, players: int) -> tuple[str, ...]:
     return texts
 
 
-def check_options(
-    given: Mapping[str, object], specs: Mapping[str, OptionSpec], players: int, what: str
-) -> dict[str, Option]:
+def check_options(given: object, specs: Mapping[str, OptionSpec], players: int, what: str) -> dict[str, Option]:
     """Every option of the game with its value."""
+    if not isinstance(given, Mapping):
+        raise SetupError(f"{what}s are a mapping of names to values, not {given!r}")
     for name in given:
-        if name not in specs:
+        if not isinstance(name, str) or name not in specs:
             raise SetupError(f"no {what} is called {name!r}; there are {', '.join(specs)}")
     checked: dict[str, Option] = {}
     for name, spec in specs.items():

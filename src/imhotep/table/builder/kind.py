@@ -8,7 +8,7 @@ from msgspec import structs
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.market import MarketB
 from imhotep.engine.builder.vocabulary import EMPTY, Refusal, Site, Step
-from imhotep.engine.kernel import FORCED, GAME_OVER, NOT_ASKED, Actions, Position, at_of, step_of, what_of
+from imhotep.engine.kernel import FORCED, GAME_OVER, LEGAL, NOT_ASKED, Actions, Position, at_of, step_of, what_of
 from imhotep.table.builder import edition, notation
 from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
@@ -69,6 +69,12 @@ class BuilderKind(Kind):
         return Builder(values, setup.sides)
 
     def deal(self, setup: Setup) -> Deal:
+        deal = self._dealt(setup)
+        # Equal round cards can't be told apart: number them as a record does.
+        deal["rounds"] = self.parse_pile("rounds", self.pile_text("rounds", deal["rounds"], setup), setup)
+        return deal
+
+    def _dealt(self, setup: Setup) -> Deal:
         if setup.position is not None:
             return by_hand.deal(setup)
         counts: edition.BuilderEdition = setup.edition.values
@@ -123,7 +129,8 @@ class BuilderKind(Kind):
     def move(self, position: Position, setup: Setup, code: int) -> Move:
         assert isinstance(position, Builder)
         move = notation.move_of(code, notation.names_of(setup), notation.open_cards(position))
-        amount = _amount(position, move)
+        asked = not position.is_over() and position.why_not(code) == LEGAL
+        amount = _amount(position, move) if asked else None
         return move if amount is None else structs.replace(move, amount=amount)
 
     def code(self, position: Position, setup: Setup, text: str) -> int:

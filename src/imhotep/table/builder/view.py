@@ -212,7 +212,7 @@ def _market(board: Board, side: str, open_spaces: int, seat: int | None) -> Mark
     if isinstance(board, MarketB):
         face_down = int(board.hidden_count)
         if board.looker != EMPTY and board.looker == seat:
-            seen = sorted(CARD_IDS[board.hidden[i]] for i in range(face_down))
+            seen = [CARD_IDS[board.hidden[i]] for i in range(face_down)]
     cards = [CARD_IDS[board.open[space]] for space in range(open_spaces)]
     return MarketView(side=side, open=[card or None for card in cards], face_down=face_down, seen=seen)
 
