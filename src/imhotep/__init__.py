@@ -6,9 +6,9 @@
 'get'
 """
 
-from imhotep._pure import use_pure_engine_if_asked
+from imhotep._pure import use_pure_engine_if_needed
 
-use_pure_engine_if_asked()  # before anything imports the engine
+use_pure_engine_if_needed()  # before anything imports the engine
 
 from imhotep.table.errors import (  # noqa: E402
     EditionError,

@@ -5,7 +5,7 @@ import sys
 from imhotep._pure import engine_is_compiled
 from imhotep.bench.measures import Measure, random_play
 
-GAMES = 10  # of each number of players
+GAMES = 40  # of each number of players
 
 
 def main() -> None:

@@ -105,9 +105,9 @@ def add_sailings(state: State, actions: Actions) -> None:
 
 def add_docks(state: State, ship: i64, actions: Actions) -> None:
     first = Action.SAIL + ship * SITES
-    codes, count = actions.codes, actions.count  # the second hottest
+    codes, count, docked = actions.codes, actions.count, state.docked  # the second hottest
     for site in range(SITES):
-        if state.no_dock(site) == LEGAL:
+        if docked[site] == EMPTY:  # no_dock
             codes[count] = first + site
             count += 1
     actions.count = count

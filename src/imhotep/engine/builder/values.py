@@ -55,6 +55,11 @@ class Values:
         self.wrath_points: i64 = 0
 
 
+def numbers_of(items: list[int]) -> vec[i64]:
+    """Numbers in the form that the engine keeps them in: a vector, or a list where it is interpreted."""
+    return vec[i64](items)
+
+
 def of_set(points: vec[i64], more: i64, count: i64) -> i64:
     """What `count` things of a kind are worth."""
     largest: i64 = len(points) - 1

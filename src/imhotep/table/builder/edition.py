@@ -8,7 +8,7 @@ from librt.vecs import vec
 from msgspec import Meta, Struct
 from mypy_extensions import i64
 
-from imhotep.engine.builder.values import Values
+from imhotep.engine.builder.values import Values, numbers_of
 from imhotep.engine.builder.vocabulary import CARDS, MARKET_SPACES, PYRAMIDS, SHIPS, SPACES
 from imhotep.table.builder.words import CARD_IDS
 from imhotep.table.editions import Blame, Edition, EditionHead, built_in_text, read_edition
@@ -291,7 +291,7 @@ def _card_counts(cards: Cards) -> list[int]:
 
 
 def _vec(items: Iterable[int]) -> vec[i64]:
-    return vec[i64](items)
+    return numbers_of(list(items))
 
 
 def engine_values(
