@@ -41,7 +41,7 @@ def openspiel(name: str, quick_chance: bool = False) -> Measure | None:
     """
     if util.find_spec("pyspiel") is None:
         return None
-    import pyspiel  # type: ignore[import-not-found,unused-ignore]
+    import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     game: Any = pyspiel.load_game(name)
     chance = random.Random(1)
@@ -69,7 +69,7 @@ def catanatron() -> Measure | None:
     """Decisions of games between random players of Catanatron."""
     if util.find_spec("catanatron") is None:
         return None
-    from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found,unused-ignore]
+    from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     number = 0
 
