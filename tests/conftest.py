@@ -11,7 +11,7 @@ SOAK = os.environ.get("IMHOTEP_SOAK", "") not in ("", "0")
 SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
 
 _common = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
-settings.register_profile("soak", max_examples=3000, **_common)  # type: ignore[arg-type]
+settings.register_profile("soak", max_examples=1000, **_common)  # type: ignore[arg-type]
 settings.register_profile("test", max_examples=40, **_common)  # type: ignore[arg-type]
 settings.register_profile("sample", max_examples=12, **_common)  # type: ignore[arg-type]
 settings.load_profile("soak" if SOAK else "sample" if SAMPLE else "test")

@@ -14,11 +14,10 @@ AUTOMATIC: Final[i64] = 32  # the first step that needs no answer
 
 FORCED: Final[i64] = 0  # the journal's event of any game: `at` was the only legal code and was taken at once
 
-# Refusals of any game; a game's own begin at FIRST_REFUSAL.
+# Refusals of any game; a game's own begin at 8.
 LEGAL: Final[i64] = 0
 GAME_OVER: Final[i64] = 1
 NOT_ASKED: Final[i64] = 2  # another kind of decision is due
-FIRST_REFUSAL: Final[i64] = 8
 
 EVERYBODY: Final[i64] = 255  # seats that see an event, as bits
 
@@ -74,12 +73,6 @@ class Actions:
     def pick(self, random: Random) -> i64:
         """One of them, each as likely."""
         return self.codes[random.below(self.count)]
-
-    def has(self, code: i64) -> bool:
-        for i in range(self.count):
-            if self.codes[i] == code:
-                return True
-        return False
 
     def to_list(self) -> list[int]:
         return [int(self.codes[i]) for i in range(self.count)]

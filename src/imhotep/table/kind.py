@@ -47,10 +47,6 @@ class Kind(ABC):
         """From a blank position to the first decision. A deal that doesn't fit raises SetupError."""
 
     @abstractmethod
-    def check_position(self, setup: Setup) -> None:
-        """Refuse a position set up by hand that can't be."""
-
-    @abstractmethod
     def pile_text(self, pile: str, items: list[int], setup: Setup) -> str:
         """A pile in words, for records; top first."""
 

@@ -49,7 +49,18 @@ from imhotep.engine.builder.vocabulary import (
     Source,
     Step,
 )
-from imhotep.engine.kernel import NOT_ASKED, Actions, Position, Random, add_numbers, copy_items
+from imhotep.engine.kernel import (
+    NOT_ASKED,
+    Actions,
+    Position,
+    Random,
+    add_numbers,
+    at_of,
+    copy_items,
+    seat_of,
+    step_of,
+    what_of,
+)
 
 
 def make_board(values: Values, site: i64, side: str) -> Board:
@@ -77,49 +88,49 @@ class Builder(State):
     # --- the agenda
 
     def add_answers(self, entry: i64, actions: Actions) -> None:
-        match entry & 255:
+        match step_of(entry):
             case Step.TURN:
-                add_turn(self, entry >> 8 & 255, actions)
+                add_turn(self, seat_of(entry), actions)
             case Step.CHOOSE:
-                self.boards[entry >> 16 & 255].legal(self, entry >> 8 & 255, entry >> 24, actions)
+                self.boards[at_of(entry)].legal(self, seat_of(entry), what_of(entry), actions)
             case Step.LOAD:
-                self.add_loads(entry >> 8 & 255, actions)
+                self.add_loads(seat_of(entry), actions)
             case Step.LOAD_TO_SAIL:
                 add_loads_to_sail(self, actions)
             case Step.SAIL_SHIP:
-                add_docks(self, entry >> 16 & 255, actions)
+                add_docks(self, at_of(entry), actions)
             case Step.SAIL_BY_LEVER:
                 add_sailings(self, actions)
             case Step.ORDER:
-                add_order(self.ships[entry >> 16 & 255], entry >> 24, actions)
+                add_order(self.ships[at_of(entry)], what_of(entry), actions)
 
     def refusal(self, entry: i64, code: i64) -> i64:
-        seat = entry >> 8 & 255
-        match entry & 255:
+        seat = seat_of(entry)
+        match step_of(entry):
             case Step.TURN:
                 return refuse_turn(self, seat, code)
             case Step.CHOOSE:
-                return self.boards[entry >> 16 & 255].refusal(self, seat, entry >> 24, code)
+                return self.boards[at_of(entry)].refusal(self, seat, what_of(entry), code)
             case Step.LOAD:
                 return self.refuse_load(seat, code)
             case Step.LOAD_TO_SAIL:
                 return refuse_load_to_sail(self, code)
             case Step.SAIL_SHIP:
-                return refuse_dock(self, entry >> 16 & 255, code)
+                return refuse_dock(self, at_of(entry), code)
             case Step.SAIL_BY_LEVER:
                 return refuse_sailing(self, code)
             case Step.ORDER:
-                return refuse_order(self.ships[entry >> 16 & 255], entry >> 24, code)
+                return refuse_order(self.ships[at_of(entry)], what_of(entry), code)
             case _:
                 return NOT_ASKED
 
     def answer(self, entry: i64, code: i64) -> None:
-        seat = entry >> 8 & 255
-        match entry & 255:
+        seat = seat_of(entry)
+        match step_of(entry):
             case Step.TURN:
                 take_turn(self, seat, code)
             case Step.CHOOSE:
-                self.boards[entry >> 16 & 255].choose(self, seat, entry >> 24, code)
+                self.boards[at_of(entry)].choose(self, seat, what_of(entry), code)
             case Step.LOAD:
                 self.load(seat, code)
             case Step.LOAD_TO_SAIL:
@@ -129,23 +140,23 @@ class Builder(State):
             case Step.SAIL_BY_LEVER:
                 sail_by_lever(self, seat, code)
             case Step.ORDER:
-                order(self, entry >> 16 & 255, entry >> 24, code)
+                order(self, at_of(entry), what_of(entry), code)
 
     def run(self, entry: i64) -> None:
-        seat = entry >> 8 & 255
-        match entry & 255:
+        seat = seat_of(entry)
+        match step_of(entry):
             case Step.END_TURN:
                 end_turn(self, seat)
             case Step.UNLOAD:
-                unload(self, seat, entry >> 16 & 255, entry >> 24)
+                unload(self, seat, at_of(entry), what_of(entry))
             case Step.DELIVER:
-                self.note(Event.STONE_QUARRIED, seat, entry >> 16 & 255)
-                self.boards[entry >> 16 & 255].deliver(self, seat)
+                self.note(Event.STONE_QUARRIED, seat, at_of(entry))
+                self.boards[at_of(entry)].deliver(self, seat)
             case Step.RETURN_STONE:
                 return_stone(self, seat)
             case Step.DISCARD:
-                self.discard_pile.put(entry >> 16 & 255)
-                self.note(Event.CARD_DISCARDED, seat, entry >> 16 & 255, NOWHERE)
+                self.discard_pile.put(at_of(entry))
+                self.note(Event.CARD_DISCARDED, seat, at_of(entry), NOWHERE)
             case Step.END_ROUND:
                 end_round(self, seat)
             case Step.CLEAR_TABLE:

@@ -99,9 +99,6 @@ class BuilderKind(Kind):
             position.coming_rounds.fill(deal["rounds"])
             position.start(setup.first)
 
-    def check_position(self, setup: Setup) -> None:
-        self.begin(self.blank(setup), setup, self.deal(setup))
-
     def pile_text(self, pile: str, items: list[int], setup: Setup) -> str:
         if pile == "rounds":
             cards = setup.edition.values.round_cards.of(setup.players)
