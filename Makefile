@@ -52,7 +52,7 @@ format: $(VENV)/installed-for-tests
 docs: $(VENV)/installed
 	$(BIN)/python tools/build_rules.py
 
-#: make soak          the large figures: laws over very many games (takes about half an hour)
+#: make soak          the large figures: laws over very many games (takes about ten minutes)
 soak: $(VENV)/installed-for-tests
 	IMHOTEP_SOAK=1 IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
 

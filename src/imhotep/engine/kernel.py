@@ -49,7 +49,9 @@ class Random:
         return (x ^ (x >> 22)) >> (20 + (x >> 59)) & WORD  # the three bits that choose the shift are not among the 32
 
     def below(self, limit: i64) -> i64:
-        return self.next() * limit >> 32  # no slow division
+        x = self.state  # `next` written out: once a decision
+        self.state = (x * 0x1851F42D4C957F2D + 0x14057B7EF767814F) & MASK
+        return ((x ^ (x >> 22)) >> (20 + (x >> 59)) & WORD) * limit >> 32  # no slow division
 
     def fork(self) -> i64:
         """A seed for another generator."""
@@ -145,18 +147,21 @@ class Position:
         """Fill `actions` with every legal code; none when the game is over."""
         actions.count = 0
         if self.depth > 0:
-            self.add_answers(self.agenda[self.depth - 1], actions)
+            entry = self.agenda[self.depth - 1]
+            self.add_answers(entry & 255, entry >> 8 & 255, entry >> 16 & 255, entry >> 24, actions)
 
     def why_not(self, code: i64) -> i64:
         """The refusal that forbids this code now; LEGAL (0) exactly for the legal ones. Any number may be asked."""
         if self.depth == 0:
             return GAME_OVER
-        return self.refusal(self.agenda[self.depth - 1], code)
+        entry = self.agenda[self.depth - 1]
+        return self.refusal(entry & 255, entry >> 8 & 255, entry >> 16 & 255, entry >> 24, code)
 
     def apply(self, code: i64) -> None:
         """Carry out a legal code, and all that follows from it without a question."""
         self.depth -= 1
-        self.answer(self.agenda[self.depth], code)
+        entry = self.agenda[self.depth]
+        self.answer(entry & 255, entry >> 8 & 255, entry >> 16 & 255, entry >> 24, code)
         self.settle()
 
     def settle(self) -> None:
@@ -168,18 +173,19 @@ class Position:
             step = entry & 255
             if step >= AUTOMATIC:
                 self.depth -= 1
-                self.run(entry)
+                self.run(step, entry >> 8 & 255, entry >> 16 & 255, entry >> 24)
             elif step == TURN:
                 return
             else:
+                seat, at, what = entry >> 8 & 255, entry >> 16 & 255, entry >> 24
                 options.count = 0
-                self.add_answers(entry, options)
+                self.add_answers(step, seat, at, what, options)
                 if options.count > 1:
                     return
                 self.depth -= 1
                 if options.count == 1:
-                    self.note(FORCED, entry >> 8 & 255, options.codes[0])
-                    self.answer(entry, options.codes[0])
+                    self.note(FORCED, seat, options.codes[0])
+                    self.answer(step, seat, at, what, options.codes[0])
 
     # --- what a game's rules use
 
@@ -188,9 +194,8 @@ class Position:
         self.depth += 1
 
     def note(self, event: i64, seat: i64, at: i64 = 0, what: i64 = 0, more: i64 = 0, seen: i64 = EVERYBODY) -> None:
-        journal = self.journal
-        if journal is not None:
-            journal.events.append((event, seat, at, what, more, seen))
+        if self.journal is not None:  # no local variable: it would count references when there is none
+            self.journal.events.append((event, seat, at, what, more, seen))
 
     def copy_kernel(self, other: "Position") -> None:
         """The kernel's part of `copy_from`. Journal and deals belong to a table and are never copied."""
@@ -209,19 +214,19 @@ class Position:
 
     # --- what each game supplies
 
-    def add_answers(self, entry: i64, actions: Actions) -> None:
+    def add_answers(self, step: i64, seat: i64, at: i64, what: i64, actions: Actions) -> None:
         """Add every legal answer to an entry that asks."""
         raise NotImplementedError
 
-    def refusal(self, entry: i64, code: i64) -> i64:
+    def refusal(self, step: i64, seat: i64, at: i64, what: i64, code: i64) -> i64:
         """Why `code` does not answer this entry, from the predicates that `add_answers` uses; LEGAL if it does."""
         raise NotImplementedError
 
-    def answer(self, entry: i64, code: i64) -> None:
+    def answer(self, step: i64, seat: i64, at: i64, what: i64, code: i64) -> None:
         """Carry out the answer to an entry that asks, already taken from the agenda."""
         raise NotImplementedError
 
-    def run(self, entry: i64) -> None:
+    def run(self, step: i64, seat: i64, at: i64, what: i64) -> None:
         """Carry out an entry that needs no answer, already taken from the agenda."""
         raise NotImplementedError
 

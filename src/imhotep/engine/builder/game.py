@@ -55,11 +55,7 @@ from imhotep.engine.kernel import (
     Position,
     Random,
     add_numbers,
-    at_of,
     copy_items,
-    seat_of,
-    step_of,
-    what_of,
 )
 
 
@@ -87,50 +83,48 @@ class Builder(State):
 
     # --- the agenda
 
-    def add_answers(self, entry: i64, actions: Actions) -> None:
-        match step_of(entry):
+    def add_answers(self, step: i64, seat: i64, at: i64, what: i64, actions: Actions) -> None:
+        match step:
             case Step.TURN:
-                add_turn(self, seat_of(entry), actions)
+                add_turn(self, seat, actions)
             case Step.CHOOSE:
-                self.boards[at_of(entry)].legal(self, seat_of(entry), what_of(entry), actions)
+                self.boards[at].legal(self, seat, what, actions)
             case Step.LOAD:
-                self.add_loads(seat_of(entry), actions)
+                self.add_loads(seat, actions)
             case Step.LOAD_TO_SAIL:
                 add_loads_to_sail(self, actions)
             case Step.SAIL_SHIP:
-                add_docks(self, at_of(entry), actions)
+                add_docks(self, at, actions)
             case Step.SAIL_BY_LEVER:
                 add_sailings(self, actions)
             case Step.ORDER:
-                add_order(self.ships[at_of(entry)], what_of(entry), actions)
+                add_order(self.ships[at], what, actions)
 
-    def refusal(self, entry: i64, code: i64) -> i64:
-        seat = seat_of(entry)
-        match step_of(entry):
+    def refusal(self, step: i64, seat: i64, at: i64, what: i64, code: i64) -> i64:
+        match step:
             case Step.TURN:
                 return refuse_turn(self, seat, code)
             case Step.CHOOSE:
-                return self.boards[at_of(entry)].refusal(self, seat, what_of(entry), code)
+                return self.boards[at].refusal(self, seat, what, code)
             case Step.LOAD:
                 return self.refuse_load(seat, code)
             case Step.LOAD_TO_SAIL:
                 return refuse_load_to_sail(self, code)
             case Step.SAIL_SHIP:
-                return refuse_dock(self, at_of(entry), code)
+                return refuse_dock(self, at, code)
             case Step.SAIL_BY_LEVER:
                 return refuse_sailing(self, code)
             case Step.ORDER:
-                return refuse_order(self.ships[at_of(entry)], what_of(entry), code)
+                return refuse_order(self.ships[at], what, code)
             case _:
                 return NOT_ASKED
 
-    def answer(self, entry: i64, code: i64) -> None:
-        seat = seat_of(entry)
-        match step_of(entry):
+    def answer(self, step: i64, seat: i64, at: i64, what: i64, code: i64) -> None:
+        match step:
             case Step.TURN:
                 take_turn(self, seat, code)
             case Step.CHOOSE:
-                self.boards[at_of(entry)].choose(self, seat, what_of(entry), code)
+                self.boards[at].choose(self, seat, what, code)
             case Step.LOAD:
                 self.load(seat, code)
             case Step.LOAD_TO_SAIL:
@@ -140,23 +134,22 @@ class Builder(State):
             case Step.SAIL_BY_LEVER:
                 sail_by_lever(self, seat, code)
             case Step.ORDER:
-                order(self, at_of(entry), what_of(entry), code)
+                order(self, at, what, code)
 
-    def run(self, entry: i64) -> None:
-        seat = seat_of(entry)
-        match step_of(entry):
+    def run(self, step: i64, seat: i64, at: i64, what: i64) -> None:
+        match step:
             case Step.END_TURN:
                 end_turn(self, seat)
             case Step.UNLOAD:
-                unload(self, seat, at_of(entry), what_of(entry))
+                unload(self, seat, at, what)
             case Step.DELIVER:
-                self.note(Event.STONE_QUARRIED, seat, at_of(entry))
-                self.boards[at_of(entry)].deliver(self, seat)
+                self.note(Event.STONE_QUARRIED, seat, at)
+                self.boards[at].deliver(self, seat)
             case Step.RETURN_STONE:
                 return_stone(self, seat)
             case Step.DISCARD:
-                self.discard_pile.put(at_of(entry))
-                self.note(Event.CARD_DISCARDED, seat, at_of(entry), NOWHERE)
+                self.discard_pile.put(at)
+                self.note(Event.CARD_DISCARDED, seat, at, NOWHERE)
             case Step.END_ROUND:
                 end_round(self, seat)
             case Step.CLEAR_TABLE:

@@ -325,8 +325,9 @@ class State(Position):
     def add_loads(self, seat: i64, actions: Actions) -> None:
         """One stone of `seat` onto any free space."""
         if self.no_stone_on_sled(seat) == LEGAL:
+            ships = self.ships
             for number in range(SHIPS):
-                if self.ships[number].no_room() == LEGAL:
+                if ships[number].no_room() == LEGAL:
                     self.add_spaces(number, actions)
 
     def add_spaces(self, number: i64, actions: Actions) -> None:

@@ -24,17 +24,13 @@ from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions
 
 
 def add_turn(state: State, seat: i64, actions: Actions) -> None:
-    add_actions(state, seat, actions)
-    if actions.count == 0:  # B2
-        actions.add(Action.PASS)
-
-
-def add_actions(state: State, seat: i64, actions: Actions) -> None:
     if state.no_stones(seat) == LEGAL:
         actions.add(Action.GET_STONES)
     state.add_loads(seat, actions)
     add_sailings(state, actions)
     add_card_plays(state, seat, actions)
+    if actions.count == 0:  # B2
+        actions.add(Action.PASS)
 
 
 def refuse_turn(state: State, seat: i64, code: i64) -> i64:
@@ -47,9 +43,8 @@ def refuse_turn(state: State, seat: i64, code: i64) -> i64:
     if code >= Action.PLAY_CARD and code < Action.PASS:
         return refuse_card_play(state, seat, Card.LEVER + code - Action.PLAY_CARD)
     if code == Action.PASS:
-        state.options.count = 0
-        add_actions(state, seat, state.options)
-        if state.options.count > 0:
+        state.legal(state.options)
+        if state.options.codes[0] != Action.PASS:
             return Refusal.CAN_ACT
         return LEGAL
     return NOT_ASKED
@@ -191,7 +186,8 @@ def order(state: State, number: i64, place: i64, code: i64) -> None:
 
 
 def begin_turn(state: State, seat: i64) -> None:
-    state.note(Event.TURN_BEGAN, seat)
+    if state.journal is not None:
+        state.note(Event.TURN_BEGAN, seat)
     state.push(Step.END_TURN, seat)
     state.push(Step.TURN, seat)
 
