@@ -5,7 +5,7 @@ import sys
 from imhotep._pure import engine_is_compiled
 from imhotep.bench.measures import Measure, random_play
 
-GAMES = 40  # of each number of players
+GAMES = 120  # of each number of players: about half a second, as long as what it is compared with or longer
 
 
 def main() -> None:
