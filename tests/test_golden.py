@@ -1,6 +1,7 @@
 """The golden playthroughs are what the game plays."""
 
 import re
+from pathlib import Path
 
 import pytest
 from golden import FOLDER, played
@@ -11,7 +12,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_golden_playthrough(file) -> None:  # type: ignore[no-untyped-def]
+def test_golden_playthrough(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert played(text) == text
 

@@ -55,6 +55,14 @@ def test_state_stays_within_62_bits_and_decides_everything() -> None:
     assert 0 <= random.fork() < 2**62
 
 
+def test_below_is_next_scaled() -> None:
+    """`below` has the generator written out: it must stay the same one."""
+    one, two = Random(7), Random(7)
+    for limit in range(1, 500):
+        assert one.below(limit) == two.next() * limit >> 32
+        assert one.state == two.state
+
+
 def test_pick_takes_each_action_as_often() -> None:
     actions, random = Actions(), Random(4)
     for code in (3, 1, 41):
