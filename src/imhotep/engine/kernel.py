@@ -180,11 +180,12 @@ class Position:
                 seat, at, what = entry >> 8 & 255, entry >> 16 & 255, entry >> 24
                 options.count = 0
                 self.add_answers(step, seat, at, what, options)
-                if options.count > 1:
+                if options.count > 1 or (options.count == 1 and self.must_ask(step, seat, at, what)):
                     return
                 self.depth -= 1
                 if options.count == 1:
-                    self.note(FORCED, seat, options.codes[0])
+                    if self.journal is not None:
+                        self.note(FORCED, seat, options.codes[0], 0, 0, self.witnesses(seat, options.codes[0]))
                     self.answer(step, seat, at, what, options.codes[0])
 
     # --- what a game's rules use
@@ -194,8 +195,13 @@ class Position:
         self.depth += 1
 
     def note(self, event: i64, seat: i64, at: i64 = 0, what: i64 = 0, more: i64 = 0, seen: i64 = EVERYBODY) -> None:
-        if self.journal is not None:  # no local variable: it would count references when there is none
-            self.journal.events.append((event, seat, at, what, more, seen))
+        if self.journal is not None:  # this much is inlined everywhere
+            self.write(event, seat, at, what, more, seen)
+
+    def write(self, event: i64, seat: i64, at: i64, what: i64, more: i64, seen: i64) -> None:
+        journal = self.journal
+        assert journal is not None
+        journal.events.append((event, seat, at, what, more, seen))
 
     def copy_kernel(self, other: "Position") -> None:
         """The kernel's part of `copy_from`. Journal and deals belong to a table and are never copied."""
@@ -229,6 +235,14 @@ class Position:
     def run(self, step: i64, seat: i64, at: i64, what: i64) -> None:
         """Carry out an entry that needs no answer, already taken from the agenda."""
         raise NotImplementedError
+
+    def must_ask(self, step: i64, seat: i64, at: i64, what: i64) -> bool:
+        """Whether even a single answer is asked for: if it were taken at once, others would learn something."""
+        return False
+
+    def witnesses(self, seat: i64, code: i64) -> i64:
+        """The seats, as bits, that see which answer `seat` gave."""
+        return EVERYBODY
 
     def deal(self, random: Random) -> None:
         """Start a new game with chance from `random`, whatever this position was before."""

@@ -5,19 +5,22 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.builder.burial_chamber import BurialChamberA, BurialChamberB
-from imhotep.engine.builder.market import MarketA, MarketB
-from imhotep.engine.builder.obelisks import ObelisksA, ObelisksB
-from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB
+from imhotep.engine.builder.burial_chamber import BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD
+from imhotep.engine.builder.cards import add_raft_sites, gain_card, raft, refuse_raft_site
+from imhotep.engine.builder.hidden import HAND
+from imhotep.engine.builder.market import MarketA, MarketB, MarketC, MarketD
+from imhotep.engine.builder.obelisks import ObelisksA, ObelisksB, ObelisksC, ObelisksD
+from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB, PyramidsC, PyramidsD
 from imhotep.engine.builder.state import Board, State
-from imhotep.engine.builder.temple import TempleA, TempleB
+from imhotep.engine.builder.temple import TempleA, TempleB, TempleC, TempleD
 from imhotep.engine.builder.turn import (
     add_docks,
     add_loads_to_sail,
     add_order,
+    add_plank_sailings,
     add_sailings,
     add_turn,
-    begin_round,
+    begin_game,
     begin_turn,
     clear_table,
     end_game,
@@ -28,6 +31,7 @@ from imhotep.engine.builder.turn import (
     refuse_dock,
     refuse_load_to_sail,
     refuse_order,
+    refuse_plank_sailing,
     refuse_sailing,
     refuse_turn,
     return_stone,
@@ -45,7 +49,6 @@ from imhotep.engine.builder.vocabulary import (
     SITES,
     SPACES,
     Event,
-    Site,
     Source,
     Step,
 )
@@ -60,18 +63,47 @@ from imhotep.engine.kernel import (
 
 
 def make_board(values: Values, site: i64, side: str) -> Board:
-    b = side == "B"
-    match site:
-        case Site.MARKET:
-            return MarketB(values) if b else MarketA(values)
-        case Site.PYRAMIDS:
-            return PyramidsB(values) if b else PyramidsA(values)
-        case Site.TEMPLE:
-            return TempleB(values) if b else TempleA(values)
-        case Site.BURIAL_CHAMBER:
-            return BurialChamberB(values) if b else BurialChamberA(values)
+    match f"{site}{side}":
+        case "0A":
+            return MarketA(values)
+        case "0B":
+            return MarketB(values)
+        case "0C":
+            return MarketC(values)
+        case "0D":
+            return MarketD(values)
+        case "1A":
+            return PyramidsA(values)
+        case "1B":
+            return PyramidsB(values)
+        case "1C":
+            return PyramidsC(values)
+        case "1D":
+            return PyramidsD(values)
+        case "2A":
+            return TempleA(values)
+        case "2B":
+            return TempleB(values)
+        case "2C":
+            return TempleC(values)
+        case "2D":
+            return TempleD(values)
+        case "3A":
+            return BurialChamberA(values)
+        case "3B":
+            return BurialChamberB(values)
+        case "3C":
+            return BurialChamberC(values)
+        case "3D":
+            return BurialChamberD(values)
+        case "4A":
+            return ObelisksA(values)
+        case "4B":
+            return ObelisksB(values)
+        case "4C":
+            return ObelisksC(values)
         case _:
-            return ObelisksB(values) if b else ObelisksA(values)
+            return ObelisksD(values)
 
 
 @final
@@ -99,6 +131,10 @@ class Builder(State):
                 add_sailings(self, actions)
             case Step.ORDER:
                 add_order(self.ships[at], what, actions)
+            case Step.RAFT:
+                add_raft_sites(actions)
+            case Step.SAIL_BY_PLANK:
+                add_plank_sailings(self, seat, actions)
 
     def refusal(self, step: i64, seat: i64, at: i64, what: i64, code: i64) -> i64:
         match step:
@@ -116,6 +152,10 @@ class Builder(State):
                 return refuse_sailing(self, code)
             case Step.ORDER:
                 return refuse_order(self.ships[at], what, code)
+            case Step.RAFT:
+                return refuse_raft_site(code)
+            case Step.SAIL_BY_PLANK:
+                return refuse_plank_sailing(self, seat, code)
             case _:
                 return NOT_ASKED
 
@@ -135,6 +175,10 @@ class Builder(State):
                 sail_by_lever(self, seat, code)
             case Step.ORDER:
                 order(self, at, what, code)
+            case Step.RAFT:
+                raft(self, seat, code)
+            case Step.SAIL_BY_PLANK:
+                sail(self, seat, code)
 
     def run(self, step: i64, seat: i64, at: i64, what: i64) -> None:
         match step:
@@ -143,13 +187,18 @@ class Builder(State):
             case Step.UNLOAD:
                 unload(self, seat, at, what)
             case Step.DELIVER:
-                self.note(Event.STONE_QUARRIED, seat, at)
+                if what == 0:
+                    self.note(Event.STONE_QUARRIED, seat, at)
+                else:
+                    self.note(Event.STONE_RAFTED, seat, at)
                 self.boards[at].deliver(self, seat)
             case Step.RETURN_STONE:
                 return_stone(self, seat)
             case Step.DISCARD:
                 self.discard_pile.put(at)
                 self.note(Event.CARD_DISCARDED, seat, at, NOWHERE)
+            case Step.GAIN_CARD:
+                gain_card(self, seat, at)
             case Step.END_ROUND:
                 end_round(self, seat)
             case Step.CLEAR_TABLE:
@@ -162,6 +211,10 @@ class Builder(State):
         self.random.state = random.fork()
         self.draw_pile.shuffle(self.random)
         self.coming_rounds.shuffle(self.random)
+        for board in self.boards:
+            board.shuffle(self.random)
+        if self.values.prophecies_drawn > 0:
+            self.prophecies.pile.shuffle(self.random)
         first = self.random.below(self.seats)
         if self.values.first >= 0:
             first = self.values.first
@@ -177,6 +230,7 @@ class Builder(State):
         self.ships_sailed = 0
         for player in self.players:
             player.sled = 0
+            player.room = values.sled
             player.quarry = values.stones
             for source in range(Source.COUNT):
                 player.ledger[source] = 0
@@ -187,8 +241,10 @@ class Builder(State):
             for space in range(SPACES):
                 ship.spaces[space] = EMPTY
         for site in range(SITES):
-            self.docked[site] = EMPTY
+            self.moored[site] = 0
             self.boards[site].reset()
+        self.hidden.reset()
+        self.prophecies.reset()
         self.discard_pile.count = 0
         self.draw_pile.count = 0
         for card in range(CARDS):
@@ -199,12 +255,8 @@ class Builder(State):
             self.coming_rounds.put(round_card)
 
     def start(self, first: i64) -> None:
-        """The start stones by turn order, and the first round; the piles lie shuffled."""
-        for turn in range(self.seats):
-            player = self.players[(first + turn) % self.seats]
-            player.sled = self.values.start_stones[turn]
-            player.quarry -= player.sled
-        begin_round(self, first)
+        """The first round; all piles lie shuffled."""
+        begin_game(self, first)
 
     def resume(self, seat: i64) -> None:
         """A position set up by hand goes on with a turn of `seat`."""
@@ -228,7 +280,7 @@ class Builder(State):
 
     def rank(self, seat: i64) -> i64:
         """Points, then stones on the sled (B21)."""
-        return self.players[seat].score() * 64 + self.players[seat].sled
+        return self.players[seat].score() * 1024 + self.players[seat].sled
 
     # --- copies
 
@@ -245,25 +297,33 @@ class Builder(State):
             self.players[seat].copy_from(other.players[seat])
         for ship in range(SHIPS):
             self.ships[ship].copy_from(other.ships[ship])
-        copy_items(other.docked, self.docked)
+        copy_items(other.moored, self.moored)
         for site in range(SITES):
             self.boards[site].copy_from(other.boards[site])
+        self.hidden.copy_from(other.hidden)
+        self.prophecies.copy_from(other.prophecies)
         self.draw_pile.copy_from(other.draw_pile)
         self.discard_pile.copy_from(other.discard_pile)
         self.coming_rounds.copy_from(other.coming_rounds)
 
     def redeal(self, seat: i64, random: Random) -> None:
-        """Face down are the draw pile, the coming and removed round cards, and what a board hides."""
+        """Face down are the draw pile, cards elsewhere, the coming and removed round cards, and tokens."""
+        self.count_hidden_hands(-1)
+        self.hidden.redeal(seat, self.draw_pile, random)
+        self.count_hidden_hands(1)
         for board in self.boards:
-            board.lift_hidden(self, seat)
-        self.draw_pile.sort()
-        self.draw_pile.shuffle(random)
-        for board in self.boards:
-            board.lay_hidden(self, seat)
+            board.redeal(random)
         self.coming_rounds.sort()
         self.coming_rounds.shuffle(random)
         self.random.state = random.fork()
         self.deals = None
+
+    def count_hidden_hands(self, by: i64) -> None:
+        """Cards that lie face down before their owners are counted in the hands, too."""
+        hidden = self.hidden
+        for i in range(hidden.count):
+            if hidden.in_hand(i):
+                self.players[hidden.places[i] - HAND].hand[hidden.cards[i]] += by
 
     def numbers(self) -> list[int]:
         numbers: list[int] = []
@@ -273,9 +333,11 @@ class Builder(State):
             player.add_numbers(numbers)
         for ship in self.ships:
             ship.add_numbers(numbers)
-        add_numbers(self.docked, numbers)
+        add_numbers(self.moored, numbers)
         for board in self.boards:
             board.add_numbers(numbers)
+        self.hidden.add_numbers(numbers)
+        self.prophecies.add_numbers(numbers)
         self.draw_pile.add_numbers(numbers)
         self.discard_pile.add_numbers(numbers)
         self.coming_rounds.add_numbers(numbers)

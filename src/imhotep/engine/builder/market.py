@@ -5,10 +5,17 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.builder.cards import gain_card
+from imhotep.engine.builder.cards import (
+    add_keeps,
+    discard_hidden,
+    draw_and_gain,
+    gain_card,
+    keep,
+    refuse_keep,
+)
 from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values
-from imhotep.engine.builder.vocabulary import EMPTY, MARKET_SPACES, Action, Card, Event, Refusal, Site, Step
+from imhotep.engine.builder.vocabulary import MARKET_SPACES, Action, Card, Event, Refusal, Site, Step
 from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, add_numbers, copy_items
 
 
@@ -53,21 +60,23 @@ class Market(Board):
     def legal(self, state: State, seat: i64, what: i64, actions: Actions) -> None:
         cards = actions.count
         for space in range(MARKET_SPACES):
-            if self.no_card(space) == LEGAL:
+            if self.no_card(state, space) == LEGAL:
                 actions.add(Action.PICK_CARD + space)
         if self.values.may_decline_card and actions.count > cards:
             actions.add(Action.DECLINE)
 
     def refusal(self, state: State, seat: i64, what: i64, code: i64) -> i64:
         if code >= Action.PICK_CARD and code < Action.PICK_CARD + MARKET_SPACES:
-            return self.no_card(code - Action.PICK_CARD)
+            return self.no_card(state, code - Action.PICK_CARD)
+        if code >= Action.PICK_PAIR and code < Action.KEEP_CARD:
+            return Refusal.ONE_CARD_ONLY
         if code == Action.DECLINE:
             if self.values.may_decline_card:
                 return LEGAL
             return Refusal.MUST_PICK  # B5
         return NOT_ASKED
 
-    def no_card(self, space: i64) -> i64:
+    def no_card(self, state: State, space: i64) -> i64:
         """Why nothing can be taken from this space."""
         if self.open[space] == Card.NONE:
             return Refusal.NO_CARD_THERE
@@ -77,11 +86,14 @@ class Market(Board):
         if code == Action.DECLINE:
             state.note(Event.DECLINED, seat, Site.MARKET)
             return
-        space = code - Action.PICK_CARD
+        gain_card(state, seat, self.pick(state, seat, code - Action.PICK_CARD))
+
+    def pick(self, state: State, seat: i64, space: i64) -> i64:
+        """Takes an open card from its space."""
         card = self.open[space]
         self.open[space] = Card.NONE
         state.note(Event.CARD_PICKED, seat, card, space)
-        gain_card(state, seat, card)
+        return card
 
 
 @final
@@ -90,114 +102,171 @@ class MarketA(Market):
     """All cards lie open."""
 
 
-@final
 @mypyc_attr(acyclic=True)
-class MarketB(Market):
-    """The last space holds cards face down: its taker looks at them, keeps one, and discards the others."""
+class HiddenMarket(Market):
+    """The spaces after the open ones hold cards face down: whoever takes there looks at them and keeps one.
 
-    def __init__(self, values: Values) -> None:
-        super().__init__(values)
-        self.hidden_count: i64 = 0
-        self.hidden = vec[i64]([Card.NONE] * values.market_hidden)
-        self.looker: i64 = EMPTY  # the seat that is looking at them and alone knows them
-
-    def reset(self) -> None:
-        super().reset()
-        self.hidden_count = 0
-        self.looker = EMPTY
-
-    def copy_from(self, other: Board) -> None:
-        assert isinstance(other, MarketB)
-        copy_items(other.open, self.open)
-        copy_items(other.hidden, self.hidden)
-        self.hidden_count = other.hidden_count
-        self.looker = other.looker
-
-    def add_numbers(self, numbers: list[int]) -> None:
-        super().add_numbers(numbers)
-        numbers.extend([int(self.looker), int(self.hidden_count)])
-        for i in range(self.hidden_count):
-            numbers.append(int(self.hidden[i]))
+    The entry that asks which one names the space: `what` is its number, from 1.
+    """
 
     def begin_round(self, state: State) -> None:
         super().begin_round(state)
-        for _ in range(self.values.market_hidden):
-            card = state.draw_card()
-            if card != Card.NONE:
-                self.hide(card)
-                state.note(Event.CARD_DEALT_DOWN, 0, 0, self.values.market_open)
+        values = self.values
+        for space in range(values.market_open, values.market_open + values.market_stacks):
+            for _ in range(values.market_hidden - state.hidden.number_at(space)):
+                card = state.draw_card()
+                if card != Card.NONE:
+                    state.hidden.put(card, space)
+                    state.note(Event.CARD_DEALT_DOWN, 0, 0, space)
 
-    def hide(self, card: i64) -> None:
-        self.hidden[self.hidden_count] = card
-        self.hidden_count += 1
-
-    def clear(self, state: State) -> None:
-        super().clear(state)
-        self.discard_hidden(state, 0)
-
-    def discard_hidden(self, state: State, seat: i64) -> None:
-        for i in range(self.hidden_count):
-            state.discard_pile.put(self.hidden[i])
-            state.note(Event.CARD_DISCARDED, seat, self.hidden[i], self.values.market_open, 1)
-        self.hidden_count = 0
-        self.looker = EMPTY
-
-    def no_card(self, space: i64) -> i64:
-        if space == self.values.market_open:
-            if self.hidden_count == 0:
+    def no_card(self, state: State, space: i64) -> i64:
+        if space >= self.values.market_open:
+            if state.hidden.first_at(space) < 0:
                 return Refusal.NO_CARD_THERE
             return LEGAL
-        return super().no_card(space)
+        return super().no_card(state, space)
 
     def legal(self, state: State, seat: i64, what: i64, actions: Actions) -> None:
-        if self.looker == EMPTY:
+        if what == 0:
             super().legal(state, seat, what, actions)
         else:
-            for i in range(self.hidden_count):
-                if self.first_of(self.hidden[i]) == i:  # equal cards are one answer
-                    actions.add(Action.KEEP_CARD + self.hidden[i])
-
-    def first_of(self, card: i64) -> i64:
-        """Where among the hidden cards it lies first, or EMPTY."""
-        for i in range(self.hidden_count):
-            if self.hidden[i] == card:
-                return i
-        return EMPTY
+            add_keeps(state, what - 1, actions)
 
     def refusal(self, state: State, seat: i64, what: i64, code: i64) -> i64:
-        if self.looker == EMPTY:
+        if what == 0:
             return super().refusal(state, seat, what, code)
-        if code < Action.KEEP_CARD or code >= Action.NEXT_STONE:
-            return NOT_ASKED
-        if self.first_of(code - Action.KEEP_CARD) == EMPTY:
-            return Refusal.CARD_NOT_SEEN
-        return LEGAL
+        return refuse_keep(state, what - 1, code, self.not_there())
 
     def choose(self, state: State, seat: i64, what: i64, code: i64) -> None:
-        if self.looker != EMPTY:
-            self.keep(state, seat, code - Action.KEEP_CARD)
-        elif code == Action.PICK_CARD + self.values.market_open:
-            self.looker = seat
-            state.note(Event.CARDS_LOOKED_AT, seat, 0, self.values.market_open, self.hidden_count)
-            state.push(Step.CHOOSE, seat, Site.MARKET)
+        if what > 0:
+            self.keep_one(state, seat, what - 1, code - Action.KEEP_CARD)
+        elif code >= Action.PICK_CARD + self.values.market_open and code < Action.PICK_PAIR:
+            space = code - Action.PICK_CARD
+            state.hidden.look(seat, space, state.draw_pile)
+            state.note(Event.CARDS_LOOKED_AT, seat, 0, space, state.hidden.number_at(space))
+            state.push(Step.CHOOSE, seat, Site.MARKET, space + 1)
         else:
             super().choose(state, seat, what, code)
 
-    def keep(self, state: State, seat: i64, card: i64) -> None:
-        """The others go to the discard pile before the kept one takes effect (B8)."""
-        state.note(Event.CARD_KEPT, seat, card, self.values.market_open)
-        place = self.first_of(card)
-        self.hidden_count -= 1
-        self.hidden[place] = self.hidden[self.hidden_count]
-        self.discard_hidden(state, seat)
+    def looking_at(self, what: i64) -> i64:
+        return what - 1
+
+    def keep_one(self, state: State, seat: i64, space: i64, card: i64) -> None:
+        """What becomes of the others is the side's business."""
+
+    def not_there(self) -> i64:
+        """The refusal for a card that is not among those looked at."""
+        return Refusal.CARD_NOT_SEEN
+
+
+@final
+@mypyc_attr(acyclic=True)
+class MarketB(HiddenMarket):
+    """The cards that are looked at and not kept are discarded."""
+
+    def clear(self, state: State) -> None:
+        super().clear(state)
+        for space in range(self.values.market_open, self.values.market_open + self.values.market_stacks):
+            discard_hidden(state, 0, space, space)
+
+    def keep_one(self, state: State, seat: i64, space: i64, card: i64) -> None:
+        keep(state, seat, space, card, space)
+        discard_hidden(state, seat, space, space)  # before the kept one takes effect (B8)
         gain_card(state, seat, card)
 
-    def lift_hidden(self, state: State, seat: i64) -> None:
-        if self.looker != seat:
-            for i in range(self.hidden_count):
-                state.draw_pile.put(self.hidden[i])
 
-    def lay_hidden(self, state: State, seat: i64) -> None:
-        if self.looker != seat:
-            for i in range(self.hidden_count):
-                self.hidden[i] = state.draw_pile.take()
+@final
+@mypyc_attr(acyclic=True)
+class MarketC(Market):
+    """The luxury market: a coin lets a stone take two neighbouring cards (N3)."""
+
+    def __init__(self, values: Values) -> None:
+        super().__init__(values)
+        self.coins = vec[i64]([0] * values.players)
+
+    def reset(self) -> None:
+        super().reset()
+        for seat in range(self.values.players):
+            self.coins[seat] = self.values.coins
+
+    def copy_from(self, other: Board) -> None:
+        assert isinstance(other, MarketC)
+        copy_items(other.open, self.open)
+        copy_items(other.coins, self.coins)
+
+    def add_numbers(self, numbers: list[int]) -> None:
+        super().add_numbers(numbers)
+        add_numbers(self.coins, numbers)
+
+    def legal(self, state: State, seat: i64, what: i64, actions: Actions) -> None:
+        first = actions.count
+        for space in range(self.values.market_open):
+            if self.open[space] != Card.NONE:  # no_card
+                actions.add(Action.PICK_CARD + space)
+        if actions.count == first:
+            if self.no_draw(state) == LEGAL:
+                actions.add(Action.TAKE_CARD)
+            return
+        if self.coins[seat] > 0:
+            for one in range(self.values.market_open):
+                for other in range(self.values.market_open):
+                    if self.no_pair(seat, one, other) == LEGAL:
+                        actions.add(Action.PICK_PAIR + one * MARKET_SPACES + other)
+        if self.values.may_decline_card:
+            actions.add(Action.DECLINE)
+
+    def no_pair(self, seat: i64, one: i64, other: i64) -> i64:
+        """Why these two can't be taken for a coin, in this order."""
+        if self.coins[seat] == 0:
+            return Refusal.NO_COIN
+        if self.open[one] == Card.NONE or self.open[other] == Card.NONE:
+            return Refusal.NO_CARD_THERE
+        columns = self.values.market_columns
+        low, high = min(one, other), max(one, other)
+        if high - low == columns or (high - low == 1 and high % columns != 0):
+            return LEGAL
+        return Refusal.NOT_ADJACENT
+
+    def no_draw(self, state: State) -> i64:
+        """Why the draw pile gives no card: it does so only when the display is empty."""
+        for card in self.open:
+            if card != Card.NONE:
+                return Refusal.DISPLAY_NOT_EMPTY
+        return state.no_card_to_draw()
+
+    def refusal(self, state: State, seat: i64, what: i64, code: i64) -> i64:
+        if code >= Action.PICK_PAIR and code < Action.KEEP_CARD:
+            pair = code - Action.PICK_PAIR
+            return self.no_pair(seat, pair // MARKET_SPACES, pair % MARKET_SPACES)
+        if code == Action.TAKE_CARD:
+            return self.no_draw(state)
+        if code == Action.DECLINE and self.no_draw(state) != Refusal.DISPLAY_NOT_EMPTY:
+            return Refusal.MUST_PICK
+        return super().refusal(state, seat, what, code)
+
+    def choose(self, state: State, seat: i64, what: i64, code: i64) -> None:
+        if code == Action.TAKE_CARD:
+            draw_and_gain(state, seat)
+        elif code >= Action.PICK_PAIR and code < Action.KEEP_CARD:
+            pair = code - Action.PICK_PAIR
+            self.coins[seat] -= 1
+            state.note(Event.COIN_PAID, seat)
+            first = self.pick(state, seat, pair // MARKET_SPACES)
+            second = self.pick(state, seat, pair % MARKET_SPACES)
+            state.push(Step.GAIN_CARD, seat, second)  # after all that the first one triggers
+            gain_card(state, seat, first)
+        else:
+            super().choose(state, seat, what, code)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class MarketD(HiddenMarket):
+    """The black market: stacks of face-down cards that stay, and are filled up each round (N8)."""
+
+    def keep_one(self, state: State, seat: i64, space: i64, card: i64) -> None:
+        keep(state, seat, space, card, space)
+        gain_card(state, seat, card)
+
+    def not_there(self) -> i64:
+        return Refusal.CARD_NOT_IN_STACK

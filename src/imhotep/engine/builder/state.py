@@ -9,11 +9,15 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from imhotep.engine.builder.hidden import HAND, Hidden, is_shown
+from imhotep.engine.builder.piles import Pile
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import (
     CARDS,
     EMPTY,
     NOWHERE,
+    PROPHECIES,
+    SEATS,
     SHIPS,
     SITES,
     SPACES,
@@ -21,9 +25,11 @@ from imhotep.engine.builder.vocabulary import (
     Card,
     Event,
     Refusal,
+    Site,
     Source,
+    Step,
 )
-from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, Position, Random, add_numbers, copy_first, copy_items
+from imhotep.engine.kernel import EVERYBODY, LEGAL, NOT_ASKED, Actions, Position, Random, add_numbers, copy_items
 
 
 @final
@@ -33,18 +39,18 @@ class Ship:
         self.size: i64 = 0
         self.minimum: i64 = 0
         self.load: i64 = 0
-        self.sailed = False
+        self.site: i64 = EMPTY  # where it is moored; EMPTY while it waits
         self.spaces = vec[i64]([EMPTY] * SPACES)  # owner of each stone or EMPTY, front first
 
     def copy_from(self, other: "Ship") -> None:
         self.size = other.size
         self.minimum = other.minimum
         self.load = other.load
-        self.sailed = other.sailed
+        self.site = other.site
         copy_items(other.spaces, self.spaces)
 
     def add_numbers(self, numbers: list[int]) -> None:
-        numbers.extend([int(self.size), int(self.minimum), int(self.load), int(self.sailed)])
+        numbers.extend([int(self.size), int(self.minimum), int(self.load), int(self.site)])
         add_numbers(self.spaces, numbers)
 
     def fit_out(self, size: i64, minimum: i64) -> None:
@@ -52,10 +58,10 @@ class Ship:
         self.size = size
         self.minimum = minimum
         self.load = 0
-        self.sailed = False
+        self.site = EMPTY
 
     def no_room(self) -> i64:
-        if self.sailed:
+        if self.site != EMPTY:
             return Refusal.SHIP_SAILED
         if self.load >= self.size:
             return Refusal.SHIP_FULL
@@ -70,7 +76,7 @@ class Ship:
 
     def not_ready(self) -> i64:
         """Why it can't sail as it is."""
-        if self.sailed:
+        if self.site != EMPTY:
             return Refusal.SHIP_SAILED
         if self.load < self.minimum:
             return Refusal.BELOW_MINIMUM
@@ -78,7 +84,7 @@ class Ship:
 
     def not_ready_with_one_more(self) -> i64:
         """Why it can't sail after one more stone (B13)."""
-        if self.sailed:
+        if self.site != EMPTY:
             return Refusal.SHIP_SAILED
         if self.load >= self.size:
             return Refusal.SHIP_FULL
@@ -134,19 +140,21 @@ class Ship:
 @mypyc_attr(acyclic=True)
 class Player:
     def __init__(self) -> None:
-        self.sled: i64 = 0
+        self.sled: i64 = 0  # stones on it, and on cargo sleds: one supply (N15)
+        self.room: i64 = 0  # for stones on the sled and on cargo sleds
         self.quarry: i64 = 0
         self.ledger = vec[i64]([0] * Source.COUNT)  # points by source
         self.hand = vec[i64]([0] * CARDS)  # number of each card
 
     def copy_from(self, other: "Player") -> None:
         self.sled = other.sled
+        self.room = other.room
         self.quarry = other.quarry
         copy_items(other.ledger, self.ledger)
         copy_items(other.hand, self.hand)
 
     def add_numbers(self, numbers: list[int]) -> None:
-        numbers.extend([int(self.sled), int(self.quarry)])
+        numbers.extend([int(self.sled), int(self.room), int(self.quarry)])
         add_numbers(self.ledger, numbers)
         add_numbers(self.hand, numbers)
 
@@ -159,53 +167,41 @@ class Player:
 
 @final
 @mypyc_attr(acyclic=True)
-class Pile:
-    """A pile of cards, top last."""
+class Prophecies:
+    """The prophecies on the table, and who put a scarab where."""
 
-    def __init__(self, room: i64) -> None:
+    def __init__(self, values: Values) -> None:
+        self.seats: i64 = values.players
+        self.pile = Pile(len(values.task_most))  # before the game: all of them
         self.count: i64 = 0
-        self.cards = vec[i64]([0] * room)
+        self.cards = vec[i64]([0] * PROPHECIES)  # from the left
+        self.scarabs = vec[i64]([EMPTY] * (PROPHECIES * SEATS))  # pair of rounds, by card and seat; or EMPTY
 
-    def copy_from(self, other: "Pile") -> None:
+    def reset(self) -> None:
+        """None on the table; all lie sorted on the pile."""
+        self.count = 0
+        self.pile.count = 0
+        for card in range(i64(len(self.pile.cards))):
+            self.pile.put(card)
+
+    def copy_from(self, other: "Prophecies") -> None:
         self.count = other.count
-        copy_first(other.count, other.cards, self.cards)
+        for card in range(other.count):
+            self.cards[card] = other.cards[card]
+            for seat in range(self.seats):
+                self.scarabs[card * SEATS + seat] = other.scarabs[card * SEATS + seat]
 
     def add_numbers(self, numbers: list[int]) -> None:
-        numbers.append(int(self.count))
-        numbers.extend(self.to_list())
+        for card in range(self.count):
+            numbers.append(int(self.cards[card]))
+            for seat in range(self.seats):
+                numbers.append(int(self.scarabs[card * SEATS + seat]))
 
-    def to_list(self) -> list[int]:
-        return [int(self.cards[i]) for i in range(self.count)]
-
-    def fill(self, cards: list[int]) -> None:
-        """Exactly these cards, top last."""
-        self.count = 0
-        for card in cards:
-            self.put(card)
-
-    def put(self, card: i64) -> None:
+    def lay(self, card: i64) -> None:
+        for seat in range(self.seats):
+            self.scarabs[self.count * SEATS + seat] = EMPTY
         self.cards[self.count] = card
         self.count += 1
-
-    def take(self) -> i64:
-        self.count -= 1
-        return self.cards[self.count]
-
-    def sort(self) -> None:
-        for i in range(1, self.count):
-            card = self.cards[i]
-            j = i
-            while j > 0 and self.cards[j - 1] > card:
-                self.cards[j] = self.cards[j - 1]
-                j -= 1
-            self.cards[j] = card
-
-    def shuffle(self, random: Random) -> None:
-        for i in range(1, self.count):
-            j = random.below(i + 1)
-            card = self.cards[i]
-            self.cards[i] = self.cards[j]
-            self.cards[j] = card
 
 
 @mypyc_attr(acyclic=True)
@@ -239,6 +235,10 @@ class Board:
     def choose(self, state: "State", seat: i64, what: i64, code: i64) -> None:
         """Carry out one of those answers."""
 
+    def looking_at(self, what: i64) -> i64:
+        """Where the face-down cards lie of which a CHOOSE entry asks to keep one; EMPTY if it asks something else."""
+        return EMPTY
+
     def begin_round(self, state: "State") -> None:
         """Fill up what is filled at the start of each round."""
 
@@ -251,14 +251,17 @@ class Board:
     def end_game(self, state: "State") -> None:
         """The final scoring."""
 
-    def lift_hidden(self, state: "State", seat: i64) -> None:
-        """For a redeal: put the cards here that `seat` doesn't know onto the draw pile."""
+    def shuffle(self, random: Random) -> None:
+        """Before the game: mix the tokens that are dealt face down."""
 
-    def lay_hidden(self, state: "State", seat: i64) -> None:
-        """After the shuffle: take as many back, in the same order of places."""
+    def redeal(self, random: Random) -> None:
+        """Deal anew the tokens here that nobody has seen."""
+
+    def begin_game(self, state: "State") -> None:
+        """What is turned over before the first round."""
 
     def reset(self) -> None:
-        """Nothing lies here."""
+        """Nothing lies here; tokens are sorted."""
         for seat in range(self.values.players):
             self.built[seat] = 0
 
@@ -282,12 +285,14 @@ class State(Position):
         self.ships_sailed: i64 = 0
         self.players = vec[Player]([Player() for _ in range(values.players)])
         self.ships = vec[Ship]([Ship() for _ in range(SHIPS)])
-        self.docked = vec[i64]([EMPTY] * SITES)  # the ship that lies at each site, or EMPTY
+        self.moored = vec[i64]([0] * SITES)  # ships that lie at each site
         deck: i64 = 0
         for count in values.cards:
             deck += count
+        self.hidden = Hidden(deck)  # what lies face down elsewhere
         self.draw_pile = Pile(deck)
         self.discard_pile = Pile(deck)
+        self.prophecies = Prophecies(values)
         self.coming_rounds = Pile(len(values.round_cards) // SHIPS)  # those that go into the box are at the bottom
 
     def gain_points(self, seat: i64, source: i64, points: i64, place: i64 = NOWHERE) -> None:
@@ -301,7 +306,7 @@ class State(Position):
     def no_stones(self, seat: i64) -> i64:
         """Why not even one stone can be taken (B1)."""
         player = self.players[seat]
-        if player.sled >= self.values.sled:
+        if player.sled >= player.room:
             return Refusal.SLED_FULL
         if player.quarry == 0:
             return Refusal.QUARRY_EMPTY
@@ -310,7 +315,7 @@ class State(Position):
     def take_stones(self, seat: i64, wanted: i64) -> None:
         """As many as fit (B1)."""
         player = self.players[seat]
-        count = min(wanted, min(self.values.sled - player.sled, player.quarry))
+        count = min(wanted, min(player.room - player.sled, player.quarry))
         player.sled += count
         player.quarry -= count
         self.note(Event.STONES_TAKEN, seat, 0, count)
@@ -360,7 +365,7 @@ class State(Position):
     # --- sailing
 
     def no_dock(self, site: i64) -> i64:
-        if self.docked[site] != EMPTY:
+        if self.moored[site] > 0:
             return Refusal.DOCK_TAKEN
         return LEGAL
 
@@ -390,4 +395,42 @@ class State(Position):
         else:
             pile.fill(deals.arrange(int(self.shuffles), pile.to_list()))
         self.shuffles += 1
+        self.hidden.begin_pile()
         self.note(Event.PILE_SHUFFLED, 0, 0, pile.count)
+
+    # --- who sees which card (N18)
+
+    def must_ask(self, step: i64, seat: i64, at: i64, what: i64) -> bool:
+        """Others must not learn that all the cards somebody looks at are equal, if they don't see them then (P13)."""
+        if step != Step.CHOOSE or not (self.values.face_down or (at == Site.MARKET and self.values.stacks_stay)):
+            return False
+        place = self.boards[at].looking_at(what)
+        return place != EMPTY and self.hidden.number_at(place) > 1
+
+    def witnesses(self, seat: i64, code: i64) -> i64:
+        if code >= Action.KEEP_CARD and code < Action.NEXT_STONE:
+            return self.seen_by(seat, code - Action.KEEP_CARD)
+        return EVERYBODY
+
+    def seen_by(self, seat: i64, card: i64) -> i64:
+        """Those who see a card that `seat` gets from where it lay face down."""
+        if self.values.face_down and not is_shown(card):
+            return 1 << seat
+        return EVERYBODY
+
+    def take_hidden(self, seat: i64, i: i64) -> None:
+        """Hidden card `i` leaves its place for the hand of `seat`, who has looked at it."""
+        if self.seen_by(seat, self.hidden.cards[i]) == EVERYBODY:
+            self.hidden.take_seen(i, self.seats, self.draw_pile)
+        else:
+            self.hidden.take_unseen(i, seat, self.seats)
+
+    def use_card(self, seat: i64, card: i64) -> None:
+        """A card leaves a hand: the one that everybody knows, if there are two (P11)."""
+        hand = self.players[seat].hand
+        if self.values.face_down and self.hidden.number_of(card, HAND + seat) == hand[card]:
+            self.hidden.take_seen(self.hidden.first_of(card, HAND + seat), self.seats, self.draw_pile)
+            self.note(Event.CARD_PLAYED, seat, card, 0, 1)
+        else:
+            self.note(Event.CARD_PLAYED, seat, card)
+        hand[card] -= 1

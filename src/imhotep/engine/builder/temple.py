@@ -1,15 +1,26 @@
 """The temple: what is visible from above pays at the end of each round."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.builder.cards import draw_and_gain
+from imhotep.engine.builder.cards import (
+    add_keeps,
+    discard_hidden,
+    draw_and_gain,
+    draw_to_look,
+    gain_card,
+    keep,
+    refuse_keep,
+)
+from imhotep.engine.builder.hidden import LOOKED_AT
 from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values
-from imhotep.engine.builder.vocabulary import EMPTY, Action, Event, Refusal, Site, Step
-from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, add_numbers, copy_items
+from imhotep.engine.builder.vocabulary import EMPTY, NOWHERE, Action, Event, Refusal, Site, Step
+from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, add_numbers, copy_first, copy_items
+
+KEEP: Final[i64] = 255
 
 
 @mypyc_attr(acyclic=True)
@@ -58,10 +69,9 @@ class TempleA(Temple):
                 state.gain_points(self.visible[space], Site.TEMPLE, self.values.visible_stone, space)
 
 
-@final
 @mypyc_attr(acyclic=True)
-class TempleB(Temple):
-    """Each space gives points, stones or a card to the owner of its visible stone, left to right (B10)."""
+class GiftTemple(Temple):
+    """Each space gives points, stones or cards to the owner of its visible stone, left to right (B10)."""
 
     def end_round(self, state: State) -> None:
         for i in range(self.values.temple_spaces):
@@ -110,4 +120,143 @@ class TempleB(Temple):
             case Action.TAKE_STONES:
                 state.take_stones(seat, self.values.temple_stones[what])
             case Action.TAKE_CARD:
-                draw_and_gain(state, seat)
+                self.give_card(state, seat, what)
+
+    def give_card(self, state: State, seat: i64, space: i64) -> None:
+        draw_and_gain(state, seat)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class TempleB(GiftTemple):
+    """Cards come one by one from the draw pile."""
+
+
+@final
+@mypyc_attr(acyclic=True)
+class TempleC(GiftTemple):
+    """The temple of Ra: of several cards drawn, one is kept (N5).
+
+    The entry that asks which one is KEEP: no space of a temple has that number.
+    """
+
+    def legal(self, state: State, seat: i64, what: i64, actions: Actions) -> None:
+        if what == KEEP:
+            add_keeps(state, LOOKED_AT, actions)
+        else:
+            super().legal(state, seat, what, actions)
+
+    def refusal(self, state: State, seat: i64, what: i64, code: i64) -> i64:
+        if what == KEEP:
+            return refuse_keep(state, LOOKED_AT, code, Refusal.CARD_NOT_DRAWN)
+        return super().refusal(state, seat, what, code)
+
+    def choose(self, state: State, seat: i64, what: i64, code: i64) -> None:
+        if what == KEEP:
+            keep(state, seat, LOOKED_AT, code - Action.KEEP_CARD, NOWHERE)
+            discard_hidden(state, seat, LOOKED_AT, NOWHERE)  # before the kept one takes effect (B8)
+            gain_card(state, seat, code - Action.KEEP_CARD)
+        else:
+            super().choose(state, seat, what, code)
+
+    def looking_at(self, what: i64) -> i64:
+        if what == KEEP:
+            return LOOKED_AT
+        return EMPTY
+
+    def give_card(self, state: State, seat: i64, space: i64) -> None:
+        draw_to_look(state, seat, self.values.temple_cards[space])
+        state.push(Step.CHOOSE, seat, Site.TEMPLE, KEEP)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class TempleD(Board):
+    """The arena: each stone drives its owner's chariot; who leads is paid each round, the track at the end (N10)."""
+
+    def __init__(self, values: Values) -> None:
+        super().__init__(values)
+        self.owners = vec[i64]([EMPTY] * len(values.arrowheads))  # by stone space, as far as stones lie there
+        self.count: i64 = 0  # stones, those at the edge too
+        self.chariots = vec[i64]([0] * values.players)  # space of the track; 0 is the start
+
+    def reset(self) -> None:
+        super().reset()
+        self.count = 0
+        for seat in range(self.values.players):
+            self.chariots[seat] = 0
+
+    def copy_from(self, other: Board) -> None:
+        assert isinstance(other, TempleD)
+        copy_items(other.built, self.built)
+        self.count = other.count
+        copy_first(self.in_place(), other.owners, self.owners)
+        copy_items(other.chariots, self.chariots)
+
+    def add_numbers(self, numbers: list[int]) -> None:
+        super().add_numbers(numbers)
+        add_numbers(self.chariots, numbers)
+        for space in range(self.in_place()):
+            numbers.append(int(self.owners[space]))
+
+    def in_place(self) -> i64:
+        """Stones on the stone spaces."""
+        return min(self.count, i64(len(self.owners)))
+
+    def finish(self) -> i64:
+        return i64(len(self.values.track)) - 1
+
+    def place(self, owner: i64, at: i64) -> None:
+        if self.count < len(self.owners):
+            self.owners[self.count] = owner
+        self.count += 1
+        self.built[owner] += 1
+
+    def deliver(self, state: State, owner: i64) -> None:
+        arrowheads = self.values.arrowhead_beyond
+        if self.count < len(self.owners):
+            arrowheads = self.values.arrowheads[self.count]
+        place = self.count
+        state.note(Event.STONE_BUILT, owner, Site.TEMPLE, place)
+        self.place(owner, 0)
+        if self.chariots[owner] == self.finish():
+            state.gain_points(owner, Site.TEMPLE, self.values.arena_finished, place)
+        else:
+            self.drive(state, owner, arrowheads)
+
+    def drive(self, state: State, owner: i64, arrowheads: i64) -> None:
+        """Onto the next free space, if that one is taken; start and finish hold any number."""
+        start, finish = self.chariots[owner], self.finish()
+        space = min(start + arrowheads, finish)
+        while space < finish and self.is_taken(space):
+            space += 1
+        self.chariots[owner] = space
+        state.note(Event.CHARIOT_MOVED, owner, space, start)
+
+    def is_taken(self, space: i64) -> bool:
+        for chariot in self.chariots:
+            if chariot == space:
+                return True
+        return False
+
+    def end_round(self, state: State) -> None:
+        for seat in range(self.values.players):
+            if self.chariots[seat] > 0:
+                ahead: i64 = 0
+                for chariot in self.chariots:
+                    if chariot > self.chariots[seat]:
+                        ahead += 1
+                if ahead < len(self.values.arena_places) and not (ahead > 0 and self.tied_leaders() > 1):
+                    state.gain_points(seat, Site.TEMPLE, self.values.arena_places[ahead])
+
+    def tied_leaders(self) -> i64:
+        """Chariots at the finish: when several are there, nobody is second."""
+        count: i64 = 0
+        for chariot in self.chariots:
+            if chariot == self.finish():
+                count += 1
+        return count
+
+    def end_game(self, state: State) -> None:
+        for seat in range(self.values.players):
+            state.gain_points(seat, Site.TEMPLE, self.values.track[self.chariots[seat]])

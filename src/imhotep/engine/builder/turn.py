@@ -2,7 +2,22 @@
 
 from mypy_extensions import i64
 
-from imhotep.engine.builder.cards import add_card_plays, play_card, refuse_card_play, score_cards
+from imhotep.engine.builder.cards import (
+    add_card_plays,
+    not_to_plank,
+    play_card,
+    refuse_card_play,
+    score_cards,
+    show_hands,
+)
+from imhotep.engine.builder.prophecies import (
+    add_prophecies,
+    draw_prophecies,
+    prophesy,
+    refuse_prophecy,
+    score_prophecies,
+)
+from imhotep.engine.builder.pyramids import PyramidsD
 from imhotep.engine.builder.state import Ship, State
 from imhotep.engine.builder.vocabulary import (
     EMPTY,
@@ -26,15 +41,23 @@ from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions
 def add_turn(state: State, seat: i64, actions: Actions) -> None:
     if state.no_stones(seat) == LEGAL:
         actions.add(Action.GET_STONES)
+        if state.values.has_corridor and no_imhotep(state) == LEGAL:
+            actions.add(Action.GET_STONES_AND_MOVE)
     state.add_loads(seat, actions)
     add_sailings(state, actions)
     add_card_plays(state, seat, actions)
     if actions.count == 0:  # B2
         actions.add(Action.PASS)
+    if state.values.scarabs > 0:
+        add_prophecies(state, seat, actions)
 
 
 def refuse_turn(state: State, seat: i64, code: i64) -> i64:
     if code == Action.GET_STONES:
+        return state.no_stones(seat)
+    if code == Action.GET_STONES_AND_MOVE:
+        if no_imhotep(state) != LEGAL:
+            return no_imhotep(state)
         return state.no_stones(seat)
     if code >= Action.LOAD and code < Action.SAIL:
         return state.refuse_load(seat, code)
@@ -47,23 +70,42 @@ def refuse_turn(state: State, seat: i64, code: i64) -> i64:
         if state.options.codes[0] != Action.PASS:
             return Refusal.CAN_ACT
         return LEGAL
-    return NOT_ASKED
+    return refuse_prophecy(state, seat, code)
 
 
 def take_turn(state: State, seat: i64, code: i64) -> None:
-    if code == Action.PASS:
-        state.passes += 1
-        state.note(Event.PASSED, seat)
+    if code >= Action.PASS:
+        if code == Action.PASS:
+            state.passes += 1
+            state.note(Event.PASSED, seat)
+        else:
+            prophesy(state, seat, code)
+            state.push(Step.TURN, seat)  # the action follows (N17)
         return
     state.passes = 0
-    if code == Action.GET_STONES:
+    if code < Action.LOAD:
         state.take_stones(seat, state.values.stones_per_get)
+        if code == Action.GET_STONES_AND_MOVE:
+            corridor(state).move_imhotep(state, seat)
     elif code < Action.SAIL:
         state.load(seat, code)
     elif code < Action.PLAY_CARD:
         sail(state, seat, code)
     else:
         play_card(state, seat, Card.LEVER + code - Action.PLAY_CARD)
+
+
+def no_imhotep(state: State) -> i64:
+    """Why he can't be moved when stones are got (N9)."""
+    if not state.values.has_corridor:
+        return Refusal.NO_CORRIDOR
+    return corridor(state).no_move()
+
+
+def corridor(state: State) -> PyramidsD:
+    board = state.boards[Site.PYRAMIDS]
+    assert isinstance(board, PyramidsD)
+    return board
 
 
 # --- loading to sail (B13)
@@ -100,9 +142,9 @@ def add_sailings(state: State, actions: Actions) -> None:
 
 def add_docks(state: State, ship: i64, actions: Actions) -> None:
     first = Action.SAIL + ship * SITES
-    codes, count, docked = actions.codes, actions.count, state.docked  # the second hottest
+    codes, count, moored = actions.codes, actions.count, state.moored  # the second hottest
     for site in range(SITES):
-        if docked[site] == EMPTY:  # no_dock
+        if moored[site] == 0:  # no_dock
             codes[count] = first + site
             count += 1
     actions.count = count
@@ -128,8 +170,8 @@ def refuse_dock(state: State, ship: i64, code: i64) -> i64:
 def sail(state: State, seat: i64, code: i64) -> i64:
     """Answers SAIL codes: the ship moors and will be unloaded next; which one it is."""
     ship, site = (code - Action.SAIL) // SITES, (code - Action.SAIL) % SITES
-    state.ships[ship].sailed = True
-    state.docked[site] = ship
+    state.ships[ship].site = site
+    state.moored[site] += 1
     state.ships_sailed += 1
     state.note(Event.SHIP_SAILED, seat, ship, site)
     state.push(Step.UNLOAD, seat, ship, site)
@@ -145,6 +187,26 @@ def unload(state: State, seat: i64, number: i64, site: i64) -> None:
         state.push(Step.UNLOAD, seat, number, site)
     state.note(Event.STONE_UNLOADED, owner, number, space, site)
     state.boards[site].deliver(state, owner)
+
+
+# --- the loading plank (N14)
+
+
+def add_plank_sailings(state: State, seat: i64, actions: Actions) -> None:
+    for ship in range(SHIPS):
+        if not_to_plank(state.ships[ship], seat) == LEGAL:
+            for site in range(SITES):
+                if state.moored[site] > 0:
+                    actions.add(Action.SAIL + ship * SITES + site)
+
+
+def refuse_plank_sailing(state: State, seat: i64, code: i64) -> i64:
+    if code < Action.SAIL or code >= Action.PLAY_CARD:
+        return NOT_ASKED
+    refusal = not_to_plank(state.ships[(code - Action.SAIL) // SITES], seat)
+    if refusal == LEGAL and state.moored[(code - Action.SAIL) % SITES] == 0:
+        return Refusal.NO_SHIP_THERE
+    return refusal
 
 
 # --- the lever (B11)
@@ -170,7 +232,7 @@ def add_order(ship: Ship, place: i64, actions: Actions) -> None:
 
 
 def refuse_order(ship: Ship, place: i64, code: i64) -> i64:
-    if code < Action.NEXT_STONE or code >= Action.PYRAMID:
+    if code < Action.NEXT_STONE or code >= Action.RAFT:
         return NOT_ASKED
     if not ship.has_stone_of(code - Action.NEXT_STONE, place):
         return Refusal.NO_STONE_OF_SEAT
@@ -232,7 +294,7 @@ def clear_table(state: State, seat: i64) -> None:
                 if ship.spaces[space] != EMPTY:
                     return_stone(state, ship.take(space), number, space)
     for site in range(SITES):
-        state.docked[site] = EMPTY
+        state.moored[site] = 0
     state.round += 1
     if state.round < state.values.rounds:
         begin_round(state, (seat + 1) % state.values.players)  # B20
@@ -245,12 +307,29 @@ def return_stone(state: State, owner: i64, ship: i64 = NOWHERE, space: i64 = 0) 
     state.note(Event.STONE_RETURNED, owner, ship, space)
 
 
-def end_game(state: State) -> None:
-    """Sites, cards, wrath (B24)."""
+def begin_game(state: State, first: i64) -> None:
+    """The start stones by turn order, tokens and prophecies, and the first round; the piles lie shuffled."""
+    for turn in range(state.seats):
+        player = state.players[(first + turn) % state.seats]
+        player.sled = state.values.start_stones[turn]
+        player.quarry -= player.sled
     for board in state.boards:
-        board.end_game(state)
+        board.begin_game(state)
+    draw_prophecies(state)
+    begin_round(state, first)
+
+
+def end_game(state: State) -> None:
+    """Burial chamber, obelisks, chariots, cards, prophecies, wrath (B24)."""
+    if state.values.face_down:
+        show_hands(state)
+    state.boards[Site.BURIAL_CHAMBER].end_game(state)
+    state.boards[Site.OBELISKS].end_game(state)
+    state.boards[Site.TEMPLE].end_game(state)
     for seat in range(state.values.players):
         score_cards(state, seat)
+    if state.values.scarabs > 0:
+        score_prophecies(state)
     if state.values.wrath:
         for seat in range(state.values.players):
             if misses_a_monument(state, seat):

@@ -20,20 +20,37 @@ class Card:
     PAVED_PATH: Final[i64] = 3
     DECORATION: Final[i64] = 4  # + site - Site.PYRAMIDS: four cards
     STATUE: Final[i64] = 8
-    LEVER: Final[i64] = 9  # the blue cards, to the end
+    LEVER: Final[i64] = 9  # the blue cards
     HAMMER: Final[i64] = 10
     SAIL: Final[i64] = 11
     CHISEL: Final[i64] = 12
+    RAFT: Final[i64] = 13
+    LOADING_PLANK: Final[i64] = 14  # the last blue one
+    CARGO_SLED: Final[i64] = 15
+    PRIVATE_QUARRY: Final[i64] = 16
+    STONE_ORNAMENT: Final[i64] = 17
+
+
+class Color:
+    """Of market cards; a cargo sled has none of them (N19)."""
+
+    RED: Final[i64] = 0
+    GREEN: Final[i64] = 1
+    PURPLE: Final[i64] = 2
+    BLUE: Final[i64] = 3
 
 
 class Source:
-    """Where points come from: the sites by their own numbers, then the cards and the wrath."""
+    """Where points come from: the sites by their own numbers, then cards, prophecies and wrath."""
 
     STATUES: Final[i64] = 5
     DECORATIONS: Final[i64] = 6
-    UNUSED_CARDS: Final[i64] = 7
-    WRATH: Final[i64] = 8
-    COUNT: Final[i64] = 9
+    ORNAMENTS: Final[i64] = 7
+    PRIVATE_QUARRIES: Final[i64] = 8
+    UNUSED_CARDS: Final[i64] = 9
+    PROPHECIES: Final[i64] = 10
+    WRATH: Final[i64] = 11
+    COUNT: Final[i64] = 12
 
 
 class Step:
@@ -46,32 +63,43 @@ class Step:
     SAIL_SHIP: Final[i64] = 4  # ship `at` to any free site
     SAIL_BY_LEVER: Final[i64] = 5
     ORDER: Final[i64] = 6  # whose stone leaves ship `at` as number `what`
+    RAFT: Final[i64] = 7  # one stone onto any site
+    SAIL_BY_PLANK: Final[i64] = 8  # a ship with an own stone to where one lies already
     END_TURN: Final[i64] = 32
-    DELIVER: Final[i64] = 33  # a stone of `seat` arrives at site `at`
+    DELIVER: Final[i64] = 33  # a stone of `seat` arrives at site `at`; `what` is 1 if it comes by raft
     RETURN_STONE: Final[i64] = 34  # a stone of `seat` goes back to the quarry
     DISCARD: Final[i64] = 35  # card `at`, carried out by now, goes onto the discard pile
-    UNLOAD: Final[i64] = 36  # the front stone of ship `at`, lying at site `what`, and then the others
-    END_ROUND: Final[i64] = 37  # `seat` had the last turn
-    CLEAR_TABLE: Final[i64] = 38  # after the assessment; `seat` had the last turn
+    GAIN_CARD: Final[i64] = 36  # `seat` gets card `at`, the second one of a pair
+    UNLOAD: Final[i64] = 37  # the front stone of ship `at`, lying at site `what`, and then the others
+    END_ROUND: Final[i64] = 38  # `seat` had the last turn
+    CLEAR_TABLE: Final[i64] = 39  # after the assessment; `seat` had the last turn
 
 
 class Action:
-    """Codes of decisions: one contiguous block per kind."""
+    """Codes of decisions: one contiguous block per kind, as long as any edition needs it."""
 
     GET_STONES: Final[i64] = 0
-    LOAD: Final[i64] = 1  # + ship * SPACES + space
-    SAIL: Final[i64] = 17  # + ship * SITES + site
-    PLAY_CARD: Final[i64] = 37  # + card - Card.LEVER
-    PASS: Final[i64] = 41
-    PICK_CARD: Final[i64] = 42  # + space of the market
-    KEEP_CARD: Final[i64] = 46  # + card, of those looked at
-    NEXT_STONE: Final[i64] = 59  # + seat whose stone is unloaded next
-    PYRAMID: Final[i64] = 63  # + pyramid, from the left
-    TAKE_POINTS: Final[i64] = 67
-    TAKE_STONES: Final[i64] = 68
-    TAKE_CARD: Final[i64] = 69
-    DECLINE: Final[i64] = 70
-    COUNT: Final[i64] = 71
+    GET_STONES_AND_MOVE: Final[i64] = 1  # and Imhotep goes on (N9)
+    LOAD: Final[i64] = 2  # + ship * SPACES + space
+    SAIL: Final[i64] = 18  # + ship * SITES + site
+    PLAY_CARD: Final[i64] = 38  # + card - Card.LEVER
+    PASS: Final[i64] = 44
+    PROPHESY: Final[i64] = 45  # + prophecy on the table, from the left
+    PICK_CARD: Final[i64] = 53  # + space of the market
+    PICK_PAIR: Final[i64] = 57  # + first space * MARKET_SPACES + second space
+    KEEP_CARD: Final[i64] = 73  # + card, of those looked at
+    NEXT_STONE: Final[i64] = 91  # + seat whose stone is unloaded next
+    RAFT: Final[i64] = 95  # + site
+    PYRAMID: Final[i64] = 100  # + pyramid, from the left
+    MOUND: Final[i64] = 104  # + space, level by level from the ground
+    TOMB: Final[i64] = 140  # + number on the token, from 0
+    ALLEY: Final[i64] = 200  # + obelisk
+    ADD_TOKEN: Final[i64] = 212  # + way of turning it * COLUMNS + its left column
+    TAKE_POINTS: Final[i64] = 260
+    TAKE_STONES: Final[i64] = 261
+    TAKE_CARD: Final[i64] = 262
+    DECLINE: Final[i64] = 263
+    COUNT: Final[i64] = 264
 
 
 class Event:
@@ -96,7 +124,7 @@ class Event:
     CARDS_LOOKED_AT: Final[i64] = 17  # what: space of the market, more: how many
     CARD_KEPT: Final[i64] = 18  # at: card, what: space of the market
     CARD_DRAWN: Final[i64] = 19  # at: card, from the draw pile
-    CARD_PLAYED: Final[i64] = 20  # at: card
+    CARD_PLAYED: Final[i64] = 20  # at: card, more: 1 if face down until now
     CARD_DISCARDED: Final[i64] = (
         21  # at: card, what: space of the market it lay on, or NOWHERE, more: 1 if face down until now
     )
@@ -105,6 +133,23 @@ class Event:
     POINTS: Final[i64] = 24  # at: source, what: points, more: place on a site, or NOWHERE
     ROUND_ENDED: Final[i64] = 25  # at: round from 0
     GAME_ENDED: Final[i64] = 26
+    STONE_RAFTED: Final[i64] = 27  # from the sled; at: site
+    COIN_PAID: Final[i64] = 28
+    SCAFFOLD_TURNED: Final[i64] = 29  # at: token from 0
+    SCAFFOLD_LEFT_OUT: Final[i64] = 30  # at: token from 0
+    IMHOTEP_MOVED: Final[i64] = 31  # at: space
+    CHARIOT_MOVED: Final[i64] = 32  # at: space of the track, what: where it came from
+    TOMB_TURNED: Final[i64] = 33  # at: number from 0
+    TOMB_TAKEN: Final[i64] = 34  # at: number from 0
+    TOMB_REMOVED: Final[i64] = 35  # at: number from 0; nobody took it
+    TOKEN_ADDED: Final[i64] = 36  # at: space of the path, what: turning * COLUMNS + left column, more: lowest row
+    TOKEN_PUT_BACK: Final[i64] = 37  # at: space of the path
+    PROPHECY_DRAWN: Final[i64] = 38  # at: prophecy of the edition, what: its place on the table
+    PROPHESIED: Final[i64] = 39  # at: prophecy on the table, what: pair of rounds
+    PROPHECY_FULFILLED: Final[i64] = 40  # at: prophecy on the table
+    CARDS_DRAWN_TO_LOOK: Final[i64] = 41  # what: how many
+    CARD_SHOWN: Final[i64] = 42  # at: card that lay face down before its owner until the end
+    PROPHECY_FAILED: Final[i64] = 43  # at: prophecy on the table
 
 
 class Refusal:
@@ -135,13 +180,43 @@ class Refusal:
     NO_SUCH_PYRAMID: Final[i64] = 30
     NOT_OFFERED: Final[i64] = 31  # this space gives something else
     NO_CARD_LEFT: Final[i64] = 32
+    NO_CORRIDOR: Final[i64] = 33
+    IMHOTEP_STAYS: Final[i64] = 34  # no other space is free
+    NO_PROPHECIES: Final[i64] = 35
+    NO_SUCH_PROPHECY: Final[i64] = 36
+    NO_SCARAB: Final[i64] = 37
+    PROPHESIED_BEFORE: Final[i64] = 38  # this one
+    PROPHESIED_IN_THESE_ROUNDS: Final[i64] = 39
+    NO_COIN: Final[i64] = 40
+    NOT_ADJACENT: Final[i64] = 41
+    THREE_STONES_NEEDED: Final[i64] = 42
+    NO_OWN_STONE: Final[i64] = 43  # on that ship
+    NO_SHIP_THERE: Final[i64] = 44  # at that site
+    NO_SHIP_TO_PLANK: Final[i64] = 45
+    NOTHING_TO_REST_ON: Final[i64] = 46
+    NO_SUCH_TOKEN: Final[i64] = 47
+    DOES_NOT_FIT: Final[i64] = 48
+    DISPLAY_NOT_EMPTY: Final[i64] = 49
+    NO_MOUND_SPACE: Final[i64] = 50  # none of that number, or taken
+    NO_ALLEY_SPACE: Final[i64] = 51  # none of that number, or taken
+    NO_STONE_TO_RETURN: Final[i64] = 52
+    CARD_NOT_DRAWN: Final[i64] = 53  # temple of Ra
+    CARD_NOT_IN_STACK: Final[i64] = 54  # black market
+    ONE_CARD_ONLY: Final[i64] = 55
 
 
 SITES: Final[i64] = 5
 SHIPS: Final[i64] = 4
 SPACES: Final[i64] = 4  # on the largest ship
+SEATS: Final[i64] = 4  # at most
 MARKET_SPACES: Final[i64] = 4
 PYRAMIDS: Final[i64] = 4  # side by side, at most
-CARDS: Final[i64] = 13  # kinds, with NONE
+PROPHECIES: Final[i64] = 8  # on the table, at most
+MOUND_SPACES: Final[i64] = 36  # at most
+TOMB_NUMBERS: Final[i64] = 60  # at most
+ALLEY_SPACES: Final[i64] = 12  # at most
+COLUMNS: Final[i64] = 6  # of a great obelisk, at most
+TURNINGS: Final[i64] = 8  # of a token, at most
+CARDS: Final[i64] = 18  # kinds, with NONE
 EMPTY: Final[i64] = -1  # no stone here
 NOWHERE: Final[i64] = -1  # in events
