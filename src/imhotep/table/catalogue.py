@@ -7,11 +7,13 @@
 'Sail a ship and choose the order of unloading.'
 >>> [entry.id for entry in words.search("hammer")][:2]
 ['R62', 'hammer']
+>>> words.task(most=False, at_least=2, stones=None, cards="red")
+'Have 2 or more red cards.'
 """
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, Literal, TypeAlias
@@ -34,11 +36,14 @@ Group: TypeAlias = Literal[
     "burial_chamber",
     "obelisks",
     "wrath",
+    "prophecies",
+    "face_down",
 ]
+Box: TypeAlias = Literal["builder", "dynasty"]
 SiteId: TypeAlias = Literal["market", "pyramids", "temple", "burial_chamber", "obelisks"]
-SideId: TypeAlias = Literal["A", "B"]
+SideId: TypeAlias = Literal["A", "B", "C", "D"]
 Pays: TypeAlias = Literal["now", "round", "end"]
-CardColor: TypeAlias = Literal["red", "green", "purple", "blue"]
+CardColor: TypeAlias = Literal["red", "green", "purple", "blue", "none"]  # a cargo sled has none of the four
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,6 +54,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     source: str
     group: Group
+    box: Box = "builder"  # what has to be on the table for it to matter
 
     @property
     def is_ruling(self) -> bool:
@@ -84,6 +90,35 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def title(self) -> str:
         return self.name
+
+
+class Prophecy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who a god is. What he or she asks for is the edition's business: see `Catalogue.task`."""
+
+    id: str
+    name: str
+    text: str
+    rules: tuple[str, ...] = ("N17",)
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+
+class Tasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a prophecy may ask for, with the fields count, site and color for `str.format`."""
+
+    most_stones: str
+    most_cards: str
+    at_least_stones: str
+    at_least_cards: str
+
+
+class HouseValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the values of an edition that may be ours are called, by their paths in its file."""
+
+    note: str  # with the field values
+    names: dict[str, str]
 
 
 class HouseRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,7 +158,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-Entry: TypeAlias = Rule | Side | Card
+Entry: TypeAlias = Rule | Side | Card | Prophecy
 
 
 class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,6 +173,10 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pays: dict[Pays, str]
     sides: dict[SiteId, dict[SideId, Side]]
     cards: dict[str, Card]
+    card_colors: dict[CardColor, str]
+    prophecies: dict[str, Prophecy]
+    tasks: Tasks
+    house_values: HouseValues
     sources: dict[str, Source]
     refusals: dict[str, Refusal]
     events: dict[str, Line]
@@ -147,12 +186,44 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The rule of this id, in upper or lower case; raises KeyError."""
         return self.rules[id.strip().upper()]
 
+    def prophecy_name(self, id: str) -> str:
+        """What a prophecy is called; an edition may have others than those we have words for."""
+        return self.prophecies[id].name if id in self.prophecies else id.replace("_", " ").title()
+
+    def task(self, *, most: bool, at_least: int | None, stones: str | None, cards: str | None) -> str:
+        """What a prophecy asks for: the most, or at least so many, of stones at a site or cards of a colour."""
+        count = at_least or 1
+        if stones is not None:
+            site = next(words.name for id, words in self.sites.items() if id == stones)
+            return (self.tasks.most_stones if most else self.tasks.at_least_stones).format(count=count, site=site)
+        color = next(word for id, word in self.card_colors.items() if id == cards)
+        return (self.tasks.most_cards if most else self.tasks.at_least_cards).format(count=count, color=color)
+
+    def house_note(self, part: str, sources: Iterable[tuple[str, str]]) -> str:
+        """Which values of a part of an edition, such as pyramids.D, are ours and not the printed ones; "" if none is.
+
+        `sources` are the edition's own, so that the note is right for any edition.
+        """
+        ours = [path for path, source in sources if source == "house" and f"{path}.".startswith(f"{part}.")]
+        names = list(dict.fromkeys(map(self.value_name, ours)))
+        return self.house_values.note.format(values="; ".join(names)) if names else ""
+
+    def value_name(self, path: str) -> str:
+        """What a value of an edition is called, or the table that it is in."""
+        above = path
+        while above:
+            if above in self.house_values.names:
+                return self.house_values.names[above]
+            above = above.rpartition(".")[0]
+        return path.rpartition(".")[2].replace("_", " ")
+
     def entries(self) -> Iterator[Entry]:
         """What can be looked up."""
         yield from self.rules.values()
         for sides in self.sides.values():
             yield from sides.values()
         yield from self.cards.values()
+        yield from self.prophecies.values()
 
     def search(self, word: str) -> list[Entry]:
         """Entries whose id, title or text contains the word, best first."""
@@ -218,6 +289,7 @@ def parse(language: str, tables: Mapping[str, Any]) -> Catalogue:
     named = {
         "rules": {id: {**rule, "id": id} for id, rule in tables["rules"].items()},
         "cards": {id: {**card, "id": id} for id, card in tables["cards"].items()},
+        "prophecies": {id: {**prophecy, "id": id} for id, prophecy in tables["prophecies"].items()},
         "sides": {
             site: {side: {**words, "site": site, "side": side} for side, words in sides.items()}
             for site, sides in tables["sides"].items()

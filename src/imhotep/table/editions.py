@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import resources
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -22,9 +22,17 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_\-]+)\s*=")
 class EditionHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every edition file begins with."""
 
+    box: str = "builder"  # whose values these are
     edition: str
     version: int
     title: str
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of values."""
+
+    source: str
+    house: list[str] = []  # those of its values that are ours
 
 
 V = TypeVar("V", bound=EditionHead)
@@ -39,6 +47,10 @@ class Edition(Generic[V]):
         self.built_in = built_in
 
     @property
+    def box(self) -> str:
+        return self.values.box
+
+    @property
     def name(self) -> str:
         return self.values.edition
 
@@ -50,16 +62,28 @@ class Edition(Generic[V]):
         return f"{self.name} {self.version}"
 
     def sources(self) -> Iterator[tuple[str, str]]:
-        """Each table of values with where it comes from."""
+        """Each table of values with where it comes from, and each value of it that comes from elsewhere."""
         yield from _sources(tomllib.loads(self.text), "")
 
 
 def _sources(table: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
     if "source" in table:
         yield path, str(table["source"])
+        house = table.get("house", [])
+        for name in house if isinstance(house, list) else []:
+            yield f"{path}.{name}", "house"
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _sources(value, f"{path}.{key}" if path else key)
+
+
+def _has(table: dict[str, Any], path: str) -> bool:
+    found: Any = table
+    for key in path.split("."):
+        if not isinstance(found, dict) or key not in found:
+            return False
+        found = found[key]
+    return True
 
 
 class Blame:
@@ -89,6 +113,17 @@ def _lines_of(text: str) -> dict[str, int]:
     return lines
 
 
+def box_of(text: str, origin: str, boxes: Sequence[str]) -> str:
+    """Whose values a file's text holds; what else is wrong with it is found when it is read."""
+    try:
+        box = tomllib.loads(text).get("box", EditionHead.__struct_defaults__[0])
+    except (ValueError, RecursionError):
+        return boxes[0]
+    if box not in boxes:
+        Blame(text, origin)("box", f"{box!r} is none of {', '.join(boxes)}")
+    return str(box)
+
+
 def read_edition(
     text: str, origin: str, schema: type[V], check: Callable[[V, Blame], None], built_in: bool
 ) -> Edition[V]:
@@ -106,6 +141,8 @@ def read_edition(
         reason = re.sub(r" \(at .*\)$", "", str(error))
         raise EditionError(f"{origin}: line {at}: not TOML: {reason}") from None
     for path, source in sources:
+        if source == "house" and not _has(data, path):
+            blame(f"{path.rpartition('.')[0]}.house", f"there is no value called {path.rpartition('.')[2]!r} here")
         if source not in SOURCES:
             blame(f"{path}.source", f"{source!r} is none of {', '.join(SOURCES)}")
     try:

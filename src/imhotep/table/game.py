@@ -29,6 +29,8 @@ from imhotep.table.setup import (
     check_undo,
 )
 
+EditionGiven = str | os.PathLike[str] | Edition[Any]
+
 LONGEST_COMMENT = 500
 LONGEST_CLOCK = 999_999_999
 
@@ -71,7 +73,7 @@ def new_game(
     names: Sequence[str] | None = None,
     colors: Sequence[str] | None = None,
     rules: Mapping[str, Any] | None = None,
-    edition: str | os.PathLike[str] | Edition[Any] | None = None,
+    edition: EditionGiven | Sequence[EditionGiven] | None = None,
     undo: str = "fair",
     position: Mapping[str, Any] | None = None,
     **variants: Any,
@@ -100,22 +102,35 @@ def new_game(
         variants=check_options(variants, kind.variants, count, "variant"),
         rules=check_options({} if rules is None else rules, kind.house_rules, count, "house rule"),
         undo=check_undo(undo),
-        edition=_edition(kind, edition),
+        editions=_editions(kind, edition),
         seed=checked_seed,
         position=by_hand,
     )
     return Game(kind, setup, kind.deal(setup))
 
 
+def _editions(kind: Kind, given: object) -> dict[str, Edition[Any]]:
+    """An edition for each box: those given, and for the others what comes with imhotep."""
+    several = given if isinstance(given, (list, tuple)) else [] if given is None else [given]
+    editions = {box: kind.standard_edition(box) for box in kind.boxes}
+    found: set[str] = set()
+    for one in several:
+        edition = _edition(kind, one)
+        if edition.box not in editions:
+            raise SetupError(f"{edition} is no edition of {kind.id}")
+        if edition.box in found:
+            raise SetupError(f"two editions of {edition.box} are given")
+        found.add(edition.box)
+        if edition.values != editions[edition.box].values:
+            editions[edition.box] = edition
+    return editions
+
+
 def _edition(kind: Kind, edition: object) -> Edition[Any]:
-    if edition is None:
-        return kind.standard_edition()
     if isinstance(edition, Edition):
         return edition
     if isinstance(edition, (str, os.PathLike)):
-        read = kind.read_edition(read_text(edition), os.fspath(edition))
-        standard = kind.standard_edition()
-        return standard if read.values == standard.values else read
+        return kind.read_edition(read_text(edition), os.fspath(edition))
     raise SetupError(f"an edition is a file's path, not {edition!r}")
 
 

@@ -18,6 +18,7 @@ class Kind(ABC):
 
     id: ClassVar[str]
     rules_version: ClassVar[int]  # raised whenever the same moves would lead elsewhere
+    boxes: ClassVar[tuple[str, ...]]  # each with an edition file
     players: ClassVar[tuple[int, ...]]
     sites: ClassVar[tuple[str, ...]]
     side_letters: ClassVar[str]
@@ -29,10 +30,15 @@ class Kind(ABC):
     # --- beginnings
 
     @abstractmethod
-    def standard_edition(self) -> Edition[Any]: ...
+    def standard_edition(self, box: str) -> Edition[Any]: ...
 
     @abstractmethod
-    def read_edition(self, text: str, origin: str) -> Edition[Any]: ...
+    def read_edition(self, text: str, origin: str) -> Edition[Any]:
+        """Of whichever box the text says it is."""
+
+    @abstractmethod
+    def boxes_in_play(self, setup: Setup) -> tuple[str, ...]:
+        """Whose values matter at this table."""
 
     @abstractmethod
     def blank(self, setup: Setup) -> Position:

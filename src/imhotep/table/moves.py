@@ -14,6 +14,10 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     card: str | None = None
     seat: int | None = None
     pyramid: int | None = None
+    second_space: int | None = None  # of a pair that is taken for a coin
+    second_card: str | None = None
+    prophecy: str | None = None
+    squares: list[tuple[int, int]] | None = None  # of a great obelisk that a token covers: column and row
     amount: int | None = None  # points or stones that it brings at once
 
     def __str__(self) -> str:
@@ -36,4 +40,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     round: int | None = None
     size: int | None = None
     minimum: int | None = None
+    prophecy: int | None = None  # on the table, from the left
+    period: int | None = None  # pair of rounds
+    track: int | None = None  # space of the arena's track, from 0: the start
+    token: int | None = None
+    column: int | None = None  # the leftmost one of a token that is added
+    row: int | None = None  # the lowest one
+    turning: int | None = None
     move: str | None = None  # of a decision with a single answer, taken at once

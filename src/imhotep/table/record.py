@@ -59,11 +59,18 @@ def seal_of(text: str) -> str:
 
 def _head(game: Game) -> list[str]:
     setup, kind = game.setup, game.kind
-    lines = [f"game: {setup.game}", f"rules: {kind.rules_version}", f"edition: {setup.edition}"]
-    if not setup.edition.built_in:
-        lines += [f"| {line}".rstrip() for line in setup.edition.text.rstrip("\n").split("\n")]
+    lines = [f"game: {setup.game}", f"rules: {kind.rules_version}"]
+    for box in kind.boxes_in_play(setup):
+        edition = setup.editions[box]
+        lines.append(f"edition: {edition}")
+        if not edition.built_in:
+            lines += [f"| {line}".rstrip() for line in edition.text.rstrip("\n").split("\n")]
     lines += [f"players: {setup.players}", f"sides: {setup.sides}"]
-    lines += [f"variant: {name}={_option(value)}" for name, value in setup.variants.items() if value]
+    lines += [
+        f"variant: {name}={_option(value)}"
+        for name, value in setup.variants.items()
+        if value != kind.variants[name].default
+    ]
     lines += [
         f"house rule: {name}={_option(value)}"
         for name, value in setup.rules.items()
@@ -175,28 +182,30 @@ class _Reader:
 
     # --- the head
 
-    def read_head(self) -> tuple[dict[str, list[str]], list[str], dict[str, int]]:
-        """Its values by key, the lines of an edition that is not built in, and the line of each key."""
+    def read_head(self) -> tuple[dict[str, list[str]], list[list[str]], dict[str, int]]:
+        """Its values by key, the lines that each edition carries, and the line of each key."""
         head: dict[str, list[str]] = {}
-        edition: list[str] = []
+        editions: list[list[str]] = []
         lines: dict[str, int] = {}
         while self.lines[self.at] != "":
             line = self.lines[self.at]
-            if line.startswith("|"):
-                edition.append(line[2:])
+            if line.startswith("|") and editions:
+                editions[-1].append(line[2:])
             else:
                 key, colon, value = line.partition(": ")
                 if not colon:
                     raise self.fail("expected 'key: value' or an empty line")
-                if key in head and key not in ("variant", "house rule"):
+                if key in head and key not in ("variant", "house rule", "edition"):
                     raise self.fail(f"{key} is given twice")
+                if key == "edition":
+                    editions.append([])
                 head.setdefault(key, []).append(value)
                 lines.setdefault(key, self.at + 1)
             self.at += 1
         self.at += 1
-        return head, edition, lines
+        return head, editions, lines
 
-    def begin(self, head: dict[str, list[str]], edition_lines: list[str], lines: dict[str, int]) -> Game:
+    def begin(self, head: dict[str, list[str]], edition_lines: list[list[str]], lines: dict[str, int]) -> Game:
         def take(key: str) -> str:
             if key not in head:
                 raise self.fail(f"the head has no {key}")
@@ -215,7 +224,12 @@ class _Reader:
         version = number("rules")
         if version != kind.rules_version:
             raise self.fail(f"rules version {version} is not known here, only {kind.rules_version}", lines["rules"])
-        edition = self.edition(kind, take("edition"), edition_lines, lines["edition"])
+        if "edition" not in head:
+            raise self.fail("the head has no edition")
+        editions = [
+            self.edition(kind, named, values, lines["edition"])
+            for named, values in zip(head.pop("edition"), edition_lines, strict=True)
+        ]
         players = number("players")
         if players not in kind.players:
             raise self.fail(f"{name} is not for {players} players", lines["players"])
@@ -233,7 +247,7 @@ class _Reader:
                 names=[seat[2] for seat in seats],
                 colors=[seat[0] for seat in seats],
                 rules=rules,
-                edition=edition,
+                edition=editions,
                 undo=take("undo"),
                 position=position,
                 **variants,
@@ -250,10 +264,10 @@ class _Reader:
 
     def edition(self, kind: Kind, named: str, lines: list[str], line: int) -> Edition[Any]:
         if not lines:
-            standard = kind.standard_edition()
-            if named != str(standard):
-                raise self.fail(f"edition {named!r} is not built in, and the record does not carry its values", line)
-            return standard
+            for box in kind.boxes:
+                if named == str(kind.standard_edition(box)):
+                    return kind.standard_edition(box)
+            raise self.fail(f"edition {named!r} is not built in, and the record does not carry its values", line)
         try:
             edition = kind.read_edition("\n".join(lines) + "\n", "edition")
         except EditionError as error:

@@ -20,6 +20,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     default: Option
     players: tuple[int, ...] = (2, 3, 4)
+    choices: tuple[str, ...] = ()  # of a text
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +35,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     variants: dict[str, Option]
     rules: dict[str, Option]  # house rules, those that differ from their default or not
     undo: str  # "fair": own last decision if nothing hidden was revealed; "free": any, without limit
-    edition: Edition[Any]
+    editions: dict[str, Edition[Any]]  # by box
     seed: int
     position: dict[str, Any] | None = None  # set up by hand, instead of the start
 
@@ -121,6 +122,8 @@ def check_options(given: object, specs: Mapping[str, OptionSpec], players: int, 
             expected = {bool: "yes or no", int: "a whole number", str: "a text"}[type(spec.default)]
             raise SetupError(f"{what} {name} takes {expected}, not {value!r}")
         assert isinstance(value, (bool, int, str))
+        if spec.choices and value not in spec.choices:
+            raise SetupError(f"{what} {name} is {' or '.join(spec.choices)}, not {value!r}")
         if value != spec.default and players not in spec.players:
             raise SetupError(f"{what} {name} is for {' or '.join(map(str, spec.players))} players")
         checked[name] = value

@@ -1,17 +1,13 @@
-"""The edition file of Builder of Egypt: its shape, its checks, and the engine's Values made from it."""
+"""The edition file of Builder of Egypt: its shape and its checks."""
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Annotated
 
-from librt.vecs import vec
 from msgspec import Meta, Struct
-from mypy_extensions import i64
 
-from imhotep.engine.builder.values import Values, numbers_of
-from imhotep.engine.builder.vocabulary import CARDS, MARKET_SPACES, PYRAMIDS, SHIPS, SPACES
+from imhotep.engine.builder.vocabulary import MARKET_SPACES, PYRAMIDS, SHIPS, SPACES
 from imhotep.table.builder.words import CARD_IDS
-from imhotep.table.editions import Blame, Edition, EditionHead, built_in_text, read_edition
+from imhotep.table.editions import Blame, Edition, EditionHead, Part, built_in_text, read_edition
 
 Count = Annotated[int, Meta(ge=0, le=100)]
 Points = Annotated[int, Meta(ge=0, le=1000)]
@@ -19,10 +15,6 @@ ByPlayers = dict[str, Annotated[int, Meta(ge=1, le=16)]]
 
 MOST_SPACES = 60  # of a pyramid board, a track, a list of points
 PLAYERS = ("2", "3", "4")
-
-
-class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    source: str
 
 
 class Stones(Part, frozen=True, kw_only=True):
@@ -188,6 +180,11 @@ class BuilderEdition(EditionHead, frozen=True, kw_only=True):
     wrath: Wrath
 
 
+def card_counts(cards: Struct) -> list[int]:
+    """How many of each card, by the engine's numbers."""
+    return [int(getattr(cards, card, 0)) if card else 0 for card in CARD_IDS]
+
+
 # --- checks
 
 
@@ -195,14 +192,14 @@ def check(values: BuilderEdition, blame: Blame) -> None:
     """What types alone don't show; each complaint names the value and the reason."""
     _check_stones(values, blame)
     _check_ships(values, blame)
-    if sum(_card_counts(values.cards)) > 200:
+    if sum(card_counts(values.cards)) > 200:
         blame("cards", "more than 200 cards")
-    _check_list(values.card_values.statues, "card_values.statues", blame)
+    check_list(values.card_values.statues, "card_values.statues", blame)
     if values.market.A.face_up > MARKET_SPACES:
         blame("market.A.face_up", f"the market has {MARKET_SPACES} spaces")
     if values.market.B.face_up > MARKET_SPACES - 1:
         blame("market.B.face_up", f"one of the market's {MARKET_SPACES} spaces holds the face-down cards")
-    _check_list([points for level in values.pyramids.A.levels for points in level], "pyramids.A.levels", blame)
+    check_list([points for level in values.pyramids.A.levels for points in level], "pyramids.A.levels", blame)
     pyramids = values.pyramids.B.pyramids
     if not 1 <= len(pyramids) <= PYRAMIDS:
         blame("pyramids.B.pyramids", f"there must be 1 to {PYRAMIDS} pyramids, not {len(pyramids)}")
@@ -220,13 +217,13 @@ def check(values: BuilderEdition, blame: Blame) -> None:
             blame(f"temple.B.gifts[{number}]", "a space must give points, stones or a card")
         if gift.card and (gift.points or gift.stones):
             blame(f"temple.B.gifts[{number}]", "a space gives a card, or points or stones, not both")
-    _check_list(values.burial_chamber.A.areas, "burial_chamber.A.areas", blame)
+    check_list(values.burial_chamber.A.areas, "burial_chamber.A.areas", blame)
     if len(values.burial_chamber.B.by_rank) != 4:
         blame("burial_chamber.B.by_rank", "four ranks are needed")
     for players in (2, 3, 4):
         if len(values.obelisks.A.of(players)) != players:
             blame(f"obelisks.A.{players}", f"{players} ranks are needed")
-    _check_list(values.obelisks.B.towers, "obelisks.B.towers", blame)
+    check_list(values.obelisks.B.towers, "obelisks.B.towers", blame)
 
 
 def _check_stones(values: BuilderEdition, blame: Blame) -> None:
@@ -268,12 +265,12 @@ def _check_ships(values: BuilderEdition, blame: Blame) -> None:
                     )
 
 
-def _check_list(points: list[int], path: str, blame: Blame) -> None:
+def check_list(points: list[int], path: str, blame: Blame) -> None:
     if not 1 <= len(points) <= MOST_SPACES:
         blame(path, f"must have 1 to {MOST_SPACES} values, not {len(points)}")
 
 
-# --- reading, and what the engine gets
+# --- reading
 
 
 def read(text: str, origin: str, built_in: bool = False) -> Edition[BuilderEdition]:
@@ -283,67 +280,3 @@ def read(text: str, origin: str, built_in: bool = False) -> Edition[BuilderEditi
 @cache
 def standard() -> Edition[BuilderEdition]:
     return read(built_in_text("builder"), "builder.toml", built_in=True)
-
-
-def _card_counts(cards: Cards) -> list[int]:
-    """By the engine's card numbers."""
-    return [0] + [int(getattr(cards, card)) for card in CARD_IDS[1:]]
-
-
-def _vec(items: Iterable[int]) -> vec[i64]:
-    return numbers_of(list(items))
-
-
-def engine_values(
-    edition: BuilderEdition, players: int, sides: str, wrath: bool, may_decline_card: bool, second_color: bool
-) -> Values:
-    """Everything the engine has to know about a setup."""
-    values = Values(players)
-    stones, cards, pyramids = edition.stones, edition.card_values, edition.pyramids
-    values.rounds = edition.rounds.count
-    values.stones = stones.per_color - stones.on_score_track + (stones.per_color if second_color else 0)  # N2
-    values.start_stones = _vec(stones.start_by_turn_order)
-    values.sled = stones.sled
-    values.stones_per_get = stones.per_get
-    values.hammer_stones = cards.hammer_stones
-    minimum = {kind.size: kind.minimum for kind in edition.ships.kinds}
-    values.minimum_load = _vec(minimum.get(size, 0) for size in range(SPACES + 1))
-    values.round_cards = _vec(size for card in edition.round_cards.of(players) for size in card)
-    values.cards = _vec(_card_counts(edition.cards))
-    assert len(values.cards) == CARDS
-
-    values.market_open = edition.market.B.face_up if sides[0] == "B" else edition.market.A.face_up
-    values.market_hidden = edition.market.B.face_down
-    values.pyramids_a = _vec(points for level in pyramids.A.levels for points in level)
-    spaces = [space for pyramid in pyramids.B.pyramids for space in pyramid]
-    sizes = [len(pyramid) for pyramid in pyramids.B.pyramids]
-    values.pyramid_ends = _vec(sum(sizes[: number + 1]) for number in range(len(sizes)))
-    values.pyramids_b = _vec(space.points for space in spaces)
-    values.pyramid_cards = _vec(space.card for space in spaces)
-    values.pyramid_stones = _vec(space.stones for space in spaces)
-    values.pyramid_loads = _vec(space.load for space in spaces)
-    values.pyramid_overflow = pyramids.B.overflow if sides[1] == "B" else pyramids.A.overflow
-    temple = edition.temple
-    values.temple_spaces = (temple.B if sides[2] == "B" else temple.A).spaces[str(players)]
-    values.visible_stone = temple.A.visible_stone
-    values.temple_points = _vec(gift.points for gift in temple.B.gifts)
-    values.temple_stones = _vec(gift.stones for gift in temple.B.gifts)
-    values.temple_cards = _vec(gift.card for gift in temple.B.gifts)
-    chamber = edition.burial_chamber
-    values.chamber_rows = (chamber.B if sides[3] == "B" else chamber.A).rows
-    values.area_points = _vec([0, *chamber.A.areas])
-    values.area_more = chamber.A.each_further_stone
-    values.row_points = _vec(chamber.B.by_rank)
-    values.obelisks = _vec(edition.obelisks.A.of(players))
-    values.tower_stones = edition.obelisks.B.tower_of
-    values.tower_points = _vec(edition.obelisks.B.towers)
-    values.single_stone = edition.obelisks.B.single_stone
-
-    values.statue_points = _vec([0, *cards.statues])
-    values.statue_more = cards.each_further_statue
-    values.decoration_stones = cards.decoration_stones
-    values.unused_card = cards.unused_blue_card
-    values.may_decline_card = may_decline_card
-    values.wrath = wrath
-    values.wrath_points = edition.wrath.points
-    return values

@@ -1,6 +1,6 @@
 """The journal of Builder of Egypt in the table's words."""
 
-from imhotep.engine.builder.vocabulary import NOWHERE
+from imhotep.engine.builder.vocabulary import COLUMNS, NOWHERE
 from imhotep.engine.builder.vocabulary import Event as Raw
 from imhotep.engine.kernel import EVERYBODY, FORCED
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
@@ -35,8 +35,25 @@ FIELDS: dict[int, tuple[str, str, str, str, str]] = {
     Raw.POINTS: ("points", "seat", "source", "points", "place"),
     Raw.ROUND_ENDED: ("round_ended", "-", "round", "-", "-"),
     Raw.GAME_ENDED: ("game_ended", "-", "-", "-", "-"),
+    Raw.STONE_RAFTED: ("stone_rafted", "seat", "site", "-", "-"),
+    Raw.COIN_PAID: ("coin_paid", "seat", "-", "-", "-"),
+    Raw.SCAFFOLD_TURNED: ("scaffold_turned", "-", "token", "-", "-"),
+    Raw.SCAFFOLD_LEFT_OUT: ("scaffold_left_out", "-", "token", "-", "-"),
+    Raw.IMHOTEP_MOVED: ("imhotep_moved", "seat", "space", "-", "-"),
+    Raw.CHARIOT_MOVED: ("chariot_moved", "seat", "track", "-", "-"),
+    Raw.TOMB_TURNED: ("tomb_turned", "-", "token", "-", "-"),
+    Raw.TOMB_TAKEN: ("tomb_taken", "seat", "token", "-", "-"),
+    Raw.TOMB_REMOVED: ("tomb_removed", "-", "token", "-", "-"),
+    Raw.TOKEN_ADDED: ("token_added", "seat", "place", "way", "row"),
+    Raw.TOKEN_PUT_BACK: ("token_put_back", "seat", "place", "-", "-"),
+    Raw.PROPHECY_DRAWN: ("prophecy_drawn", "-", "-", "prophecy", "-"),
+    Raw.PROPHESIED: ("prophesied", "seat", "prophecy", "period", "-"),
+    Raw.PROPHECY_FULFILLED: ("prophecy_fulfilled", "seat", "prophecy", "-", "-"),
+    Raw.PROPHECY_FAILED: ("prophecy_failed", "seat", "prophecy", "-", "-"),
+    Raw.CARDS_DRAWN_TO_LOOK: ("cards_drawn_to_look", "seat", "-", "count", "-"),
+    Raw.CARD_SHOWN: ("card_shown", "seat", "card", "-", "-"),
 }
-FROM_ONE = ("round", "ship", "space", "place")
+FROM_ONE = ("round", "ship", "space", "place", "token", "prophecy", "period", "row")
 REVEALING = frozenset(
     (
         Raw.ROUND_BEGAN,
@@ -46,6 +63,10 @@ REVEALING = frozenset(
         Raw.CARD_KEPT,
         Raw.CARD_DRAWN,
         Raw.PILE_SHUFFLED,
+        Raw.SCAFFOLD_TURNED,
+        Raw.TOMB_TURNED,
+        Raw.CARDS_DRAWN_TO_LOOK,
+        Raw.CARD_SHOWN,
     )
 )
 
@@ -53,10 +74,10 @@ REVEALING = frozenset(
 def event_of(raw: RawEvent, move: str, viewer: int | None) -> Event:
     """What `viewer` sees of it; `move` is the notation of a forced answer."""
     kind, seat, at, what, more, seen = raw
-    if kind == FORCED:
-        return Event(kind="forced", seat=int(seat), move=move)
-    name, *fields = FIELDS[int(kind)]
     hidden = seen != EVERYBODY and (viewer is None or not seen >> viewer & 1)
+    if kind == FORCED:
+        return Event(kind="forced", seat=int(seat), move=None if hidden else move)
+    name, *fields = FIELDS[int(kind)]
     found: dict[str, int | str | None] = {}
     for field, value in zip(fields, (seat, at, what, more), strict=True):
         if field == "-":
@@ -67,6 +88,8 @@ def event_of(raw: RawEvent, move: str, viewer: int | None) -> Event:
             found[field] = SITE_IDS[value]
         elif field == "source":
             found[field] = SOURCE_IDS[value]
+        elif field == "way":
+            found["turning"], found["column"] = int(value) // int(COLUMNS) + 1, int(value) % int(COLUMNS) + 1
         elif field in FROM_ONE:
             found[field] = None if value == NOWHERE else int(value) + 1
         else:
@@ -79,4 +102,4 @@ def event_of(raw: RawEvent, move: str, viewer: int | None) -> Event:
 def reveals(raw: RawEvent) -> bool:
     """Whether somebody learned something by it (P2)."""
     kind, _, _, _, more, _ = raw
-    return kind in REVEALING or (kind == Raw.CARD_DISCARDED and more == 1)
+    return kind in REVEALING or (kind in (Raw.CARD_DISCARDED, Raw.CARD_PLAYED) and more == 1)

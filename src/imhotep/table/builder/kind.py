@@ -1,22 +1,25 @@
 """Builder of Egypt as a Kind."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import structs
 
+from imhotep.engine.builder.burial_chamber import BurialChamberD
 from imhotep.engine.builder.game import Builder
-from imhotep.engine.builder.market import MarketB
-from imhotep.engine.builder.vocabulary import EMPTY, Refusal, Site, Step
+from imhotep.engine.builder.hidden import LOOKED_AT
+from imhotep.engine.builder.pyramids import PyramidsC
+from imhotep.engine.builder.vocabulary import Refusal, Site, Step
 from imhotep.engine.kernel import FORCED, GAME_OVER, LEGAL, NOT_ASKED, Actions, Position, at_of, step_of, what_of
-from imhotep.table.builder import edition, notation
+from imhotep.table.builder import dynasty, edition, notation
 from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
+from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
 from imhotep.table.builder.view import BuilderView, view
 from imhotep.table.builder.words import CARD_IDS, COLORS, SITE_IDS, SOURCE_IDS
 from imhotep.table.catalogue import catalogue
 from imhotep.table.chance import Stream
-from imhotep.table.editions import Edition
+from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import IllegalMove, NotationError, SetupError
 from imhotep.table.kind import Deal, Kind, RawEvent
 from imhotep.table.moves import Event, Move
@@ -32,18 +35,27 @@ QUESTIONS: dict[int, str] = {
     int(Step.SAIL_SHIP): "sail_ship",
     int(Step.SAIL_BY_LEVER): "sail_by_lever",
     int(Step.ORDER): "order",
+    int(Step.RAFT): "raft",
+    int(Step.SAIL_BY_PLANK): "sail_by_plank",
 }
 
 
 class BuilderKind(Kind):
     id = "builder"
     rules_version = 1
+    boxes = ("builder", "dynasty")
     players = (2, 3, 4)
     sites = SITE_IDS
-    side_letters = "AB"
+    side_letters = "ABCD"
     colors = COLORS
     sources = SOURCE_IDS
-    variants: ClassVar[Mapping[str, OptionSpec]] = {"wrath": OptionSpec(False)}
+    variants: ClassVar[Mapping[str, OptionSpec]] = {
+        "wrath": OptionSpec(False),
+        "cards": OptionSpec("base", choices=("base", "dynasty")),
+        "prophecies": OptionSpec(False),
+        "face_down": OptionSpec(False),
+        "corridor_start": OptionSpec(1),
+    }
     house_rules: ClassVar[Mapping[str, OptionSpec]] = {
         "may_decline_card": OptionSpec(False),
         "second_color": OptionSpec(False, players=(2,)),
@@ -51,22 +63,20 @@ class BuilderKind(Kind):
 
     # --- beginnings
 
-    def standard_edition(self) -> Edition[edition.BuilderEdition]:
-        return edition.standard()
+    def standard_edition(self, box: str) -> Edition[Any]:
+        return dynasty.standard() if box == "dynasty" else edition.standard()
 
-    def read_edition(self, text: str, origin: str) -> Edition[edition.BuilderEdition]:
-        return edition.read(text, origin)
+    def read_edition(self, text: str, origin: str) -> Edition[Any]:
+        read = dynasty.read if box_of(text, origin, self.boxes) == "dynasty" else edition.read
+        return read(text, origin)
+
+    def boxes_in_play(self, setup: Setup) -> tuple[str, ...]:
+        return self.boxes if uses_dynasty(setup) else self.boxes[:1]
 
     def blank(self, setup: Setup) -> Builder:
-        values = edition.engine_values(
-            setup.edition.values,
-            setup.players,
-            setup.sides,
-            wrath=bool(setup.variants["wrath"]),
-            may_decline_card=bool(setup.rules["may_decline_card"]),
-            second_color=bool(setup.rules["second_color"]),
-        )
-        return Builder(values, setup.sides)
+        if setup.variants["corridor_start"] != 1 and setup.sides[1] != "D":
+            raise SetupError("corridor_start needs the corridor, side D of the pyramids")
+        return Builder(engine_values(setup), setup.sides)
 
     def deal(self, setup: Setup) -> Deal:
         deal = self._dealt(setup)
@@ -77,13 +87,15 @@ class BuilderKind(Kind):
     def _dealt(self, setup: Setup) -> Deal:
         if setup.position is not None:
             return by_hand.deal(setup)
-        counts: edition.BuilderEdition = setup.edition.values
-        cards = [card for card in range(1, len(CARD_IDS)) for _ in range(getattr(counts.cards, CARD_IDS[card]))]
-        rounds = range(len(counts.round_cards.of(setup.players)))
-        return {
+        cards = [card for card, count in enumerate(deck_of(setup)) for _ in range(count)]
+        rounds = range(len(base_of(setup).round_cards.of(setup.players)))
+        deal = {
             "cards": Stream(setup.seed, "cards").shuffled(cards),
             "rounds": Stream(setup.seed, "rounds").shuffled(rounds),
         }
+        for pile, count in token_piles(setup).items():
+            deal[pile] = Stream(setup.seed, pile).shuffled(range(count))
+        return deal
 
     def begin(self, position: Position, setup: Setup, deal: Deal) -> None:
         assert isinstance(position, Builder)
@@ -97,23 +109,33 @@ class BuilderKind(Kind):
         else:
             position.draw_pile.fill(deal["cards"])
             position.coming_rounds.fill(deal["rounds"])
+            lay_tokens(position, deal)
             position.start(setup.first)
 
     def pile_text(self, pile: str, items: list[int], setup: Setup) -> str:
         if pile == "rounds":
-            cards = setup.edition.values.round_cards.of(setup.players)
+            cards = base_of(setup).round_cards.of(setup.players)
             return " ".join("-".join(map(str, cards[item])) for item in reversed(items))
+        if pile in TOKEN_PILES:
+            ids = _token_ids(pile, setup)
+            return " ".join(ids[item] for item in reversed(items))
         return " ".join(CARD_IDS[item] for item in reversed(items))
 
     def parse_pile(self, pile: str, text: str, setup: Setup) -> list[int]:
         items: list[int] = []
         if pile == "rounds":
-            cards = setup.edition.values.round_cards.of(setup.players)
+            cards = base_of(setup).round_cards.of(setup.players)
             for word in text.split():
                 found = [n for n, card in enumerate(cards) if "-".join(map(str, card)) == word and n not in items]
                 if not found:
                     raise NotationError(f"no round card {word!r} is left")
                 items.append(found[0])
+        elif pile in TOKEN_PILES:
+            ids = _token_ids(pile, setup)
+            for word in text.split():
+                if word not in ids:
+                    raise NotationError(f"the {pile} have no {word!r}")
+                items.append(ids.index(word))
         else:
             for word in text.split():
                 if word not in CARD_IDS[1:]:
@@ -125,7 +147,7 @@ class BuilderKind(Kind):
 
     def move(self, position: Position, setup: Setup, code: int) -> Move:
         assert isinstance(position, Builder)
-        move = notation.move_of(code, notation.names_of(setup), notation.open_cards(position))
+        move = notation.move_of(code, notation.names_of(setup, position))
         asked = not position.is_over() and position.why_not(code) == LEGAL
         amount = _amount(position, move) if asked else None
         return move if amount is None else structs.replace(move, amount=amount)
@@ -133,12 +155,12 @@ class BuilderKind(Kind):
     def code(self, position: Position, setup: Setup, text: str) -> int:
         assert isinstance(position, Builder)
         try:
-            return notation.code_of(text, notation.names_of(setup), notation.open_cards(position))
-        except notation.OtherCardError as other:
+            return notation.code_of(text, notation.names_of(setup, position))
+        except notation.NothingLikeThatError as other:
             if position.why_not(other.code) in (NOT_ASKED, GAME_OVER):  # then that is the reason
                 return other.code
-            words = catalogue().refusals["no_card_there"]
-            raise IllegalMove(f"{text}: {words.text} ({words.rule})", words.rule, "no_card_there") from None
+            words = catalogue().refusals[other.refusal]
+            raise IllegalMove(f"{text}: {words.text} ({words.rule})", words.rule, other.refusal) from None
 
     def refusal(self, number: int) -> str:
         return REFUSAL_IDS[number]
@@ -158,14 +180,17 @@ class BuilderKind(Kind):
         step = int(step_of(entry))
         if step in QUESTIONS:
             return QUESTIONS[step]
-        market = position.boards[Site.MARKET]
         match at_of(entry):
             case Site.MARKET:
-                return "keep_card" if isinstance(market, MarketB) and market.looker != EMPTY else "pick_card"
+                return "keep_card" if what_of(entry) else "pick_card"
             case Site.PYRAMIDS:
                 return "pyramid_bonus" if what_of(entry) else "pyramid"
+            case Site.TEMPLE:
+                return "keep_card" if position.hidden.first_at(LOOKED_AT) >= 0 else "temple"
+            case Site.BURIAL_CHAMBER:
+                return "mound" if position.sides[3] == "C" else "tomb"
             case _:
-                return "temple"
+                return "great_obelisk" if position.sides[4] == "C" else "alley"
 
     def round(self, position: Position) -> int:
         assert isinstance(position, Builder)
@@ -185,13 +210,47 @@ class BuilderKind(Kind):
         return view(position, setup, seat, names, is_over, question, moves)
 
 
+# --- tokens that are dealt face down
+
+TOKEN_PILES = ("scaffold", "tomb", "prophecies")
+
+
+def token_piles(setup: Setup) -> dict[str, int]:
+    """Those of this setup, and how many tokens each has."""
+    edition = dynasty_of(setup)
+    piles: dict[str, int] = {}
+    if setup.sides[1] == "C":
+        piles["scaffold"] = len(edition.pyramids.C.tokens)
+    if setup.sides[3] == "D":
+        piles["tomb"] = edition.burial_chamber.D.tokens
+    if setup.variants["prophecies"]:
+        piles["prophecies"] = len(edition.prophecies.cards)
+    return piles
+
+
+def _token_ids(pile: str, setup: Setup) -> list[str]:
+    if pile == "prophecies":
+        return list(dynasty_of(setup).prophecies.cards)
+    return [str(number + 1) for number in range(token_piles(setup)[pile])]
+
+
+def lay_tokens(position: Builder, deal: Deal) -> None:
+    pyramids, chamber = position.boards[Site.PYRAMIDS], position.boards[Site.BURIAL_CHAMBER]
+    if isinstance(pyramids, PyramidsC):
+        pyramids.tokens.fill(deal["scaffold"])
+    if isinstance(chamber, BurialChamberD):
+        chamber.tokens.fill(deal["tomb"])
+    if "prophecies" in deal:
+        position.prophecies.pile.fill(deal["prophecies"])
+
+
 def _amount(position: Builder, move: Move) -> int | None:
     """Points or stones that a gift, or getting stones, brings."""
     values, player = position.values, position.players[position.decider()]
     entry = position.agenda[position.depth - 1]
     place, temple = int(what_of(entry)), at_of(entry) == Site.TEMPLE
     match move.verb:
-        case "get":
+        case "get" | "get_and_move":
             stones = values.stones_per_get
         case "take_stones":
             stones = values.temple_stones[place] if temple else values.pyramid_stones[place - 1]
@@ -199,4 +258,4 @@ def _amount(position: Builder, move: Move) -> int | None:
             return int(values.temple_points[place])
         case _:
             return None
-    return int(min(stones, values.sled - player.sled, player.quarry))  # B1
+    return int(min(stones, player.room - player.sled, player.quarry))  # B1

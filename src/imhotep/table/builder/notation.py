@@ -1,24 +1,44 @@
 """Moves of Builder of Egypt in words, both ways. docs/notation.md describes it for players."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.market import Market
-from imhotep.engine.builder.vocabulary import MARKET_SPACES, SHIPS, SITES, SPACES, Action, Card, Site
-from imhotep.table.builder.edition import BuilderEdition
+from imhotep.engine.builder.obelisks import ObelisksC
+from imhotep.engine.builder.vocabulary import (
+    ALLEY_SPACES,
+    COLUMNS,
+    MARKET_SPACES,
+    MOUND_SPACES,
+    SHIPS,
+    SITES,
+    SPACES,
+    TOMB_NUMBERS,
+    TURNINGS,
+    Action,
+    Card,
+    Site,
+    Step,
+)
+from imhotep.engine.kernel import LEGAL, at_of, seat_of, step_of, what_of
+from imhotep.table.builder.sides import Square, square_name, squares_of
+from imhotep.table.builder.values import base_of, dynasty_of
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS
 from imhotep.table.errors import NotationError
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
 
-BLUE_CARDS = CARD_IDS[Card.LEVER :]
+BLUE_CARDS = CARD_IDS[Card.LEVER : Card.LOADING_PLANK + 1]
+NUMBERED = {"mound": int(Action.MOUND), "tomb": int(Action.TOMB), "alley": int(Action.ALLEY)}
+LAST = {"mound": int(MOUND_SPACES), "tomb": int(TOMB_NUMBERS), "alley": int(ALLEY_SPACES)}
 GIFTS = {int(Action.TAKE_POINTS): "points", int(Action.TAKE_STONES): "stones", int(Action.TAKE_CARD): "card"}
 THREE_PYRAMIDS = ("left", "middle", "right")
 FORMS = (
-    "get stones, load SHIP SPACE, sail SHIP SITE, play CARD, pass, take SPACE CARD, look SPACE, keep CARD, "
-    "unload COLOR, build PYRAMID, take points, take stones, take card, decline"
+    "get stones, get stones and move, load SHIP SPACE, sail SHIP SITE, play CARD, prophesy GOD, pass, take SPACE CARD, "
+    "take SPACE CARD and SPACE CARD, look SPACE, keep CARD, unload COLOR, raft SITE, build PYRAMID, mound SPACE, "
+    "tomb NUMBER, alley SPACE, add SQUARES, take points, take stones, take card, decline"
 )
 
 
@@ -28,18 +48,39 @@ def words(name: str) -> str:
 
 
 class Names(NamedTuple):
-    """What of a setup the notation needs."""
+    """What of a table and its position the notation needs."""
 
     colors: Sequence[str]
     pyramids: Sequence[str]
-    face_down: int | None  # the space of the market whose cards are looked at, from 0
+    face_down: range  # the spaces of the market whose cards are looked at, from 0
+    prophecies: Sequence[str] = ()  # on the table
+    cards: Sequence[str] = ("",) * int(MARKET_SPACES)  # that lie open in the market
+    squares: Mapping[int, list[Square]] = {}  # what each way of adding the token that is asked for covers, by code
 
 
-def names_of(setup: Setup) -> Names:
-    edition: BuilderEdition = setup.edition.values
-    count = len(edition.pyramids.B.pyramids)
+def names_of(setup: Setup, position: Builder | None = None) -> Names:
+    count = len(base_of(setup).pyramids.B.pyramids)
     pyramids = THREE_PYRAMIDS if count == 3 else tuple(str(number) for number in range(1, count + 1))
-    return Names(setup.colors, pyramids, edition.market.B.face_up if setup.sides[0] == "B" else None)
+    names = Names(setup.colors, pyramids, _face_down(setup))
+    if position is None:
+        return names
+    drawn = [int(position.prophecies.cards[place]) for place in range(position.prophecies.count)]
+    ids = list(dynasty_of(setup).prophecies.cards)
+    return names._replace(
+        prophecies=[ids[card] for card in drawn],
+        cards=open_cards(position),
+        squares=_squares(setup, position),
+    )
+
+
+def _face_down(setup: Setup) -> range:
+    if setup.sides[0] == "B":
+        first = base_of(setup).market.B.face_up
+        return range(first, first + 1)
+    if setup.sides[0] == "D":
+        market = dynasty_of(setup).market.D
+        return range(market.face_up, market.face_up + market.stacks)
+    return range(0)
 
 
 def open_cards(position: Builder) -> list[str]:
@@ -48,10 +89,29 @@ def open_cards(position: Builder) -> list[str]:
     return [CARD_IDS[card] for card in market.open]
 
 
-def move_of(code: int, names: Names, cards: Sequence[str] = ("",) * 4) -> Move:
-    """The move that a code means; `cards` lie open in the market."""
+def _squares(setup: Setup, position: Builder) -> dict[int, list[Square]]:
+    board = position.boards[Site.OBELISKS]
+    if position.is_over() or not isinstance(board, ObelisksC):
+        return {}
+    entry = position.agenda[position.depth - 1]
+    if step_of(entry) != Step.CHOOSE or at_of(entry) != Site.OBELISKS:
+        return {}
+    seat, space = int(seat_of(entry)), int(what_of(entry))
+    found: dict[int, list[Square]] = {}
+    for way in range(int(TURNINGS * COLUMNS)):
+        if board.no_fit(seat, space, way) == LEGAL:
+            row = int(board.base(seat, position.values.path[space], way))
+            found[int(Action.ADD_TOKEN) + way] = squares_of(dynasty_of(setup), space, way, row)
+    return found
+
+
+def move_of(code: int, names: Names) -> Move:
+    """The move that a code means."""
+    cards = names.cards
     if code == Action.GET_STONES:
         return Move(text="get stones", verb="get")
+    if code == Action.GET_STONES_AND_MOVE:
+        return Move(text="get stones and move", verb="get_and_move")
     if code < Action.SAIL:
         ship, space = int(code - Action.LOAD) // SPACES + 1, int(code - Action.LOAD) % SPACES + 1
         return Move(text=f"load {ship} {space}", verb="load", ship=ship, space=space)
@@ -63,21 +123,49 @@ def move_of(code: int, names: Names, cards: Sequence[str] = ("",) * 4) -> Move:
         return Move(text=f"play {words(card)}", verb="play", card=card)
     if code == Action.PASS:
         return Move(text="pass", verb="pass")
-    if code < Action.KEEP_CARD:
+    if code < Action.PICK_CARD:
+        place = int(code - Action.PROPHESY)
+        id = names.prophecies[place] if place < len(names.prophecies) else str(place + 1)
+        return Move(text=f"prophesy {words(id)}", verb="prophesy", prophecy=id)
+    if code < Action.PICK_PAIR:
         space = int(code - Action.PICK_CARD)
-        if space == names.face_down:
+        if space in names.face_down:
             return Move(text=f"look {space + 1}", verb="look", space=space + 1)
         text = f"take {space + 1} {words(cards[space])}".rstrip()
         return Move(text=text, verb="take", space=space + 1, card=cards[space] or None)
+    if code < Action.KEEP_CARD:
+        pair = int(code - Action.PICK_PAIR)
+        first, second = pair // int(MARKET_SPACES), pair % int(MARKET_SPACES)
+        named = [f"{space + 1} {words(cards[space])}".rstrip() for space in (first, second)]
+        return Move(
+            text=f"take {' and '.join(named)}",
+            verb="take_two",
+            space=first + 1,
+            card=cards[first] or None,
+            second_space=second + 1,
+            second_card=cards[second] or None,
+        )
     if code < Action.NEXT_STONE:
         card = CARD_IDS[code - Action.KEEP_CARD]
         return Move(text=f"keep {words(card)}", verb="keep", card=card)
-    if code < Action.PYRAMID:
+    if code < Action.RAFT:
         seat = int(code - Action.NEXT_STONE)
         return Move(text=f"unload {names.colors[seat]}", verb="unload", seat=seat)
-    if code < Action.TAKE_POINTS:
+    if code < Action.PYRAMID:
+        site = SITE_IDS[int(code - Action.RAFT)]
+        return Move(text=f"raft {words(site)}", verb="raft", site=site)
+    if code < Action.MOUND:
         pyramid = int(code - Action.PYRAMID)
         return Move(text=f"build {names.pyramids[pyramid]}", verb="build", pyramid=pyramid + 1)
+    if code < Action.ADD_TOKEN:
+        for verb, first in reversed(NUMBERED.items()):
+            if code >= first:
+                return Move(text=f"{verb} {code - first + 1}", verb=verb, space=code - first + 1)
+    if code < Action.TAKE_POINTS:
+        squares = names.squares.get(code)
+        if squares is None:  # it doesn't fit
+            return Move(text="add", verb="add")
+        return Move(text=f"add {' '.join(map(square_name, squares))}", verb="add", squares=squares)
     if code in GIFTS:
         return Move(text=f"take {GIFTS[code]}", verb=f"take_{GIFTS[code]}")
     return Move(text="decline", verb="decline")
@@ -86,25 +174,29 @@ def move_of(code: int, names: Names, cards: Sequence[str] = ("",) * 4) -> Move:
 # --- from words
 
 
-def code_of(text: str, names: Names, cards: Sequence[str]) -> int:
-    """The code that a text means; whether it is legal is another question. Raises NotationError or OtherCardError."""
+def code_of(text: str, names: Names) -> int:
+    """The code that a text means; whether it is legal is another question.
+
+    Raises NotationError, or NothingLikeThatError if no code says it.
+    """
     parts = re.sub(r"[\s_,]+", " ", text).strip().lower().split(" ") if len(text) <= 200 else []
     if not parts or not parts[0]:
         raise NotationError(f"a move is one of: {FORMS}")
-    return _Parser(text, parts, names, cards).code()
+    return _Parser(text, parts, names).code()
 
 
-class OtherCardError(Exception):
-    """The text names a card that doesn't lie there; `code` would pick from that space."""
+class NothingLikeThatError(Exception):
+    """The text names a card that doesn't lie there, or squares that a token can't cover; `code` is of that kind."""
 
-    def __init__(self, code: int) -> None:
-        self.code = code
+    def __init__(self, code: int, refusal: str) -> None:
+        self.code = int(code)
+        self.refusal = refusal
 
 
 class _Parser:
-    def __init__(self, text: str, parts: list[str], names: Names, cards: Sequence[str]) -> None:
+    def __init__(self, text: str, parts: list[str], names: Names) -> None:
         self.names = names
-        self.cards = cards
+        self.cards = names.cards
         self.text = " ".join(text.split())
         self.verb = parts[0]
         self.rest = parts[1:]
@@ -112,9 +204,10 @@ class _Parser:
     def code(self) -> int:
         match self.verb:
             case "get" | "stones":
-                if self.rest not in ([], ["stones"]):
-                    raise self.wrong("get stones")
-                return int(Action.GET_STONES)
+                self.drop("stones", "and", "imhotep")
+                if self.rest not in ([], ["move"]):
+                    raise self.wrong("get stones, or get stones and move")
+                return int(Action.GET_STONES_AND_MOVE if self.rest else Action.GET_STONES)
             case "load":
                 self.drop("ship", "space", "on", "onto")
                 ship, space = self.numbers(2, "load SHIP SPACE, such as load 2 1")
@@ -139,6 +232,17 @@ class _Parser:
                 self.drop("on", "pyramid")
                 pyramids = self.names.pyramids
                 return int(Action.PYRAMID + pyramids.index(self.choice(pyramids, "pyramid")))
+            case "raft":
+                self.drop("to", "the")
+                return int(Action.RAFT + SITE_IDS.index(self.choice(SITE_IDS, "site")))
+            case "prophesy":
+                return self.prophesy()
+            case "mound" | "tomb" | "alley":
+                self.drop("space", "number", "obelisk")
+                (space,) = self.numbers(1, f"{self.verb} NUMBER, such as {self.verb} 3")
+                return NUMBERED[self.verb] + self.index(space, LAST[self.verb], "space")
+            case "add":
+                return self.add()
             case "decline":
                 return self.alone(Action.DECLINE)
             case _:
@@ -160,21 +264,49 @@ class _Parser:
         if not self.rest[0].isdecimal():  # the card alone: the first space that has it
             card = self.choice(CARD_IDS[1:], "card")
             if card not in self.cards:
-                raise OtherCardError(int(Action.PICK_CARD))
+                raise NothingLikeThatError(Action.PICK_CARD, "no_card_there")
             return int(Action.PICK_CARD + self.cards.index(card))
-        number = self.rest.pop(0)
-        space = self.index(number, MARKET_SPACES, "space")
+        self.drop("and")
+        spaces: list[int] = []
+        while self.rest and self.rest[0].isdecimal() and len(spaces) < 2:
+            number = self.rest.pop(0)
+            end = next((at for at, part in enumerate(self.rest) if part.isdecimal()), len(self.rest))
+            named, later = self.rest[:end], self.rest[end:]
+            space = self.index(number, MARKET_SPACES, "space")
+            self.rest = named
+            if named and self.choice(CARD_IDS[1:], "card") != self.cards[space]:
+                raise NothingLikeThatError(Action.PICK_CARD + space, "no_card_there")
+            if not named and not later and not spaces and space in self.names.face_down:
+                raise self.wrong(f"look {number}, for the cards that lie face down there")
+            spaces.append(space)
+            self.rest = later
         if self.rest:
-            if self.choice(CARD_IDS[1:], "card") != self.cards[space]:
-                raise OtherCardError(int(Action.PICK_CARD + space))
-        elif space == self.names.face_down:
-            raise self.wrong(f"look {number}, for the cards that lie face down there")
-        return int(Action.PICK_CARD + space)
+            raise self.wrong(
+                "take SPACE CARD, such as take 3 statue, or two of them, such as take 1 statue and 2 lever"
+            )
+        if len(spaces) == 1:
+            return int(Action.PICK_CARD) + spaces[0]
+        return int(Action.PICK_PAIR) + spaces[0] * int(MARKET_SPACES) + spaces[1]
+
+    def prophesy(self) -> int:
+        prophecies = self.names.prophecies
+        if not prophecies:
+            return int(Action.PROPHESY)
+        return int(Action.PROPHESY + prophecies.index(self.choice(prophecies, "prophecy", "prophecies")))
+
+    def add(self) -> int:
+        """Squares in any order."""
+        for code, squares in self.names.squares.items():
+            if sorted(map(square_name, squares)) == sorted(self.rest):
+                return code
+        if not self.rest or not all(re.fullmatch(r"[a-z][0-9]{1,3}", part) for part in self.rest):
+            raise self.wrong("add SQUARES, such as add a1 b1 b2")
+        raise NothingLikeThatError(Action.ADD_TOKEN, "does_not_fit")
 
     def look(self, number: str) -> int:
         space = self.index(number, MARKET_SPACES, "space")
-        if space != self.names.face_down:
-            raise OtherCardError(int(Action.PICK_CARD + space))
+        if space not in self.names.face_down:
+            raise NothingLikeThatError(Action.PICK_CARD + space, "no_card_there")
         return int(Action.PICK_CARD + space)
 
     # --- parts
@@ -198,17 +330,14 @@ class _Parser:
             raise NotationError(f"{self.text!r}: {what}s are numbered 1 to {limit}")
         return int(number) - 1
 
-    def choice(self, names: Sequence[str], what: str) -> str:
+    def choice(self, names: Sequence[str], what: str, several: str = "") -> str:
         """A name, or the beginning of exactly one."""
         wanted = " ".join(self.rest)
         exact = [name for name in names if words(name) == wanted]
         found = exact or [name for name in names if wanted and words(name).startswith(wanted)]
         if len(found) != 1:
-            problem = "several" if found else "no"
-            plural = "s" if found else ""
-            raise NotationError(
-                f"{self.text!r}: {problem} {what}{plural} called {wanted!r}; there are {', '.join(map(words, names))}"
-            )
+            problem = f"several {several or what + 's'}" if found else f"no {what}"
+            raise NotationError(f"{self.text!r}: {problem} called {wanted!r}; there are {', '.join(map(words, names))}")
         return found[0]
 
     def wrong(self, form: str) -> NotationError:

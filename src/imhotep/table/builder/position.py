@@ -1,47 +1,24 @@
 """Builder positions set up by hand, for tests, puzzles and the rulebook's examples (docs/positions.md)."""
 
-from typing import Any, NoReturn
-
 import msgspec
-from msgspec import Struct, field
 
 from imhotep.engine.builder.game import Builder
-from imhotep.engine.builder.market import Market, MarketB
-from imhotep.engine.builder.pyramids import PyramidsB
-from imhotep.engine.builder.vocabulary import EMPTY, PYRAMIDS, SHIPS, Card, Site
-from imhotep.table.builder.edition import BuilderEdition
+from imhotep.engine.builder.hidden import HAND, is_shown
+from imhotep.engine.builder.market import HiddenMarket, Market
+from imhotep.engine.builder.vocabulary import SHIPS, Card, Site
+from imhotep.table.builder.position_parts import (
+    PositionByHand,
+    deal_tokens,
+    lay_stones,
+    lay_tokens,
+    seat_number,
+    wrong,
+)
+from imhotep.table.builder.values import base_of, deck_of
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.chance import Stream
-from imhotep.table.errors import SetupError
 from imhotep.table.kind import Deal
 from imhotep.table.setup import Setup
-
-
-class ShipByHand(Struct, frozen=True, forbid_unknown_fields=True):
-    size: int
-    stones: list[int | None] = field(default_factory=list[int | None])  # seats, front first; None for a gap
-    site: str | None = None  # where it is moored, unloaded; None while it waits
-
-
-class PositionByHand(Struct, frozen=True, forbid_unknown_fields=True):
-    """The start of a turn. What isn't given is empty, and everything left over lies in the quarry and the draw pile."""
-
-    ships: list[ShipByHand]
-    turn: int = 0
-    round: int = 1
-    sleds: list[int] | None = None
-    hands: list[list[str]] | None = None
-    market: list[str | None] = field(default_factory=list[str | None])
-    face_down: list[str] = field(default_factory=list[str])
-    pyramids: list[Any] = field(
-        default_factory=list[Any]
-    )  # seats in order; side B: a list for each pyramid, then the edge
-    temple: list[int] = field(default_factory=list[int])
-    burial_chamber: list[int] = field(default_factory=list[int])
-    obelisks: list[int] = field(default_factory=list[int])
-    points: list[dict[str, int]] | None = None  # so far, by source
-    discard_pile: list[str] = field(default_factory=list[str])  # top last
-    draw_pile: list[str] = field(default_factory=list[str])  # the cards on top, top first; the others are dealt below
 
 
 def read(setup: Setup) -> PositionByHand:
@@ -51,17 +28,13 @@ def read(setup: Setup) -> PositionByHand:
         wrong(str(error).replace(" - at `$", " at `").replace("`.", "`"))
 
 
-def wrong(reason: str) -> NoReturn:
-    raise SetupError(f"this position can't be: {reason}")
-
-
 def deal(setup: Setup) -> Deal:
     """The piles of a position set up by hand: what lies nowhere else, from the seed."""
     hand = read(setup)
-    edition: BuilderEdition = setup.edition.values
-    left = [card for card in range(1, len(CARD_IDS)) for _ in range(int(getattr(edition.cards, CARD_IDS[card])))]
-    shown = [*hand.face_down, *hand.discard_pile, *hand.draw_pile, *(card for card in hand.market if card)]
-    for cards in hand.hands or []:
+    edition = base_of(setup)
+    left = [card for card, count in enumerate(deck_of(setup)) for _ in range(count)]
+    shown = [*hand.discard_pile, *hand.draw_pile, *(card for card in hand.market if card)]
+    for cards in [*stacks_of(hand, setup), *(hand.hands or []), *(hand.hands_face_down or [])]:
         shown += cards
     for card in shown:
         number = card_number(card)
@@ -77,13 +50,22 @@ def deal(setup: Setup) -> Deal:
         coming.remove(current[0])
     gone = hand.round - 1 + (not current)  # cards of earlier rounds, and one for ships that no card shows
     coming = Stream(setup.seed, "rounds").shuffled(coming)[min(gone, len(coming)) :]
-    return {"cards": Stream(setup.seed, "cards").shuffled(left) + top, "rounds": coming}
+    return {"cards": Stream(setup.seed, "cards").shuffled(left) + top, "rounds": coming} | deal_tokens(hand, setup)
 
 
-def card_number(card: str) -> int:
+def stacks_of(hand: PositionByHand, setup: Setup) -> list[list[str]]:
+    """The face-down cards of the market, space by space."""
+    stacks = hand.face_down if setup.sides[0] == "D" else [hand.face_down] if hand.face_down else []
+    for stack in stacks:
+        if not isinstance(stack, list) or not all(isinstance(card, str) for card in stack):
+            wrong("face_down is a list of cards; on side D a list for each stack")
+    return stacks
+
+
+def card_number(card: object) -> int:
     if card not in CARD_IDS[1:]:
         wrong(f"no card is called {card!r}")
-    return CARD_IDS.index(card)
+    return CARD_IDS.index(str(card))
 
 
 def set_up(position: Builder, setup: Setup, deal: Deal) -> None:
@@ -98,54 +80,21 @@ def set_up(position: Builder, setup: Setup, deal: Deal) -> None:
     position.round = hand.round - 1
     if not 0 <= hand.turn < setup.players:
         wrong(f"turn is a seat from 0 to {setup.players - 1}")
-    _lay_stones(position, hand)
+    lay_tokens(position, hand, setup, deal)
+    lay_stones(position, hand, setup)
     _lay_ships(position, hand)
-    _lay_cards(position, hand)
+    _lay_cards(position, hand, setup)
     _lay_points(position, hand)
     for number in range(setup.players):
         player = position.players[number]
         if hand.sleds is not None:
-            if len(hand.sleds) != setup.players or not 0 <= hand.sleds[number] <= position.values.sled:
-                wrong(f"sleds are {setup.players} numbers from 0 to {position.values.sled}")
+            if len(hand.sleds) != setup.players or not 0 <= hand.sleds[number] <= player.room:
+                wrong(f"sleds are {setup.players} numbers from 0 to {player.room}")
             player.sled = hand.sleds[number]
             player.quarry -= player.sled
         if player.quarry < 0:
             wrong(f"seat {number} has more stones on the table than there are")
     position.resume(hand.turn)
-
-
-def _seat(position: Builder, seat: object) -> int:
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < position.seats:
-        wrong(f"stones are given by their seats, 0 to {position.seats - 1}, not {seat!r}")
-    return seat
-
-
-def _lay_stones(position: Builder, hand: PositionByHand) -> None:
-    placed: list[tuple[int, int, int]] = []  # site, seat, where
-    boards = position.boards
-    if isinstance(boards[Site.PYRAMIDS], PyramidsB):
-        ends = [int(end) for end in position.values.pyramid_ends]
-        for number, pyramid in enumerate(hand.pyramids):
-            room = ends[number] - (ends[number - 1] if number else 0) if number < len(ends) else None
-            if not isinstance(pyramid, list) or number > len(ends) or (room is not None and len(pyramid) > room):
-                wrong("pyramids of side B are a list of seats for each pyramid that fits it, then one for the edge")
-            at = number if number < len(ends) else PYRAMIDS
-            if at == PYRAMIDS and pyramid and sum(map(len, hand.pyramids[:number])) < ends[-1]:
-                wrong("stones lie at the edge only when all pyramids are complete (B9)")
-            placed += [(int(Site.PYRAMIDS), _seat(position, seat), int(at)) for seat in pyramid]
-    else:
-        placed += [(int(Site.PYRAMIDS), _seat(position, seat), 0) for seat in hand.pyramids]
-    for site, seats in (
-        (Site.TEMPLE, hand.temple),
-        (Site.BURIAL_CHAMBER, hand.burial_chamber),
-        (Site.OBELISKS, hand.obelisks),
-    ):
-        placed += [(int(site), _seat(position, seat), 0) for seat in seats]
-    if len(placed) > position.values.stones * position.seats:
-        wrong("more stones than there are")
-    for site, seat, at in placed:
-        position.players[seat].quarry -= 1
-        boards[site].place(seat, at)
 
 
 def _lay_ships(position: Builder, hand: PositionByHand) -> None:
@@ -161,7 +110,7 @@ def _lay_ships(position: Builder, hand: PositionByHand) -> None:
             wrong(f"ship {number + 1} has {given.size} spaces, not {len(given.stones)}")
         for space, seat in enumerate(given.stones):
             if seat is not None:
-                position.players[_seat(position, seat)].quarry -= 1
+                position.players[seat_number(position, seat)].quarry -= 1
                 ship.put(seat, space)
         if given.site is not None:
             if given.site not in SITE_IDS:
@@ -169,36 +118,55 @@ def _lay_ships(position: Builder, hand: PositionByHand) -> None:
             site = SITE_IDS.index(given.site)
             if ship.load:
                 wrong(f"ship {number + 1} is moored, so its stones are unloaded")
-            if position.docked[site] != EMPTY:
-                wrong(f"two ships at the {given.site}")
-            ship.sailed = True
-            position.docked[site] = number
+            if position.moored[site] > 0 and not position.values.has_new_cards:
+                wrong(f"two ships at the {given.site}, which only a loading plank can bring about")
+            ship.site = site
+            position.moored[site] += 1
             position.ships_sailed += 1
     if position.ships_sailed == SHIPS:
         wrong("all ships have sailed, so the round is over")
 
 
-def _lay_cards(position: Builder, hand: PositionByHand) -> None:
-    market = position.boards[Site.MARKET]
+def _lay_cards(position: Builder, hand: PositionByHand, setup: Setup) -> None:
+    market, values = position.boards[Site.MARKET], position.values
     assert isinstance(market, Market)
-    if len(hand.market) > position.values.market_open:
-        wrong(f"the market has {position.values.market_open} open spaces")
+    if len(hand.market) > values.market_open:
+        wrong(f"the market has {values.market_open} open spaces")
     for space, card in enumerate(hand.market):
         market.open[space] = card_number(card) if card else 0
-    if hand.face_down:
-        if not isinstance(market, MarketB) or len(hand.face_down) > position.values.market_hidden:
+    stacks = stacks_of(hand, setup)
+    if stacks and (not isinstance(market, HiddenMarket) or len(stacks) > values.market_stacks):
+        wrong("these cards can't lie face down in this market")
+    for number, stack in enumerate(stacks):
+        if len(stack) > values.market_hidden:
             wrong("these cards can't lie face down in this market")
-        for card in hand.face_down:
-            market.hide(card_number(card))
+        for card in stack:
+            position.hidden.put(card_number(card), values.market_open + number)
     position.discard_pile.fill([card_number(card) for card in hand.discard_pile])
-    if hand.hands is not None:
-        if len(hand.hands) != position.seats:
-            wrong(f"{position.seats} hands are needed")
-        for number, cards in enumerate(hand.hands):
-            for card in cards:
-                if card_number(card) <= Card.PAVED_PATH:
-                    wrong(f"{card} is a red card, which nobody keeps")
-                position.players[number].hand[card_number(card)] += 1
+    _lay_hands(position, hand.hands, face_down=False)
+    _lay_hands(position, hand.hands_face_down, face_down=True)
+
+
+def _lay_hands(position: Builder, hands: list[list[str]] | None, face_down: bool) -> None:
+    if hands is None:
+        return
+    values = position.values
+    if len(hands) != position.seats:
+        wrong(f"{position.seats} hands are needed")
+    if face_down and not values.face_down:
+        wrong("hands lie face down only with the variant face_down")
+    for number, cards in enumerate(hands):
+        for name in cards:
+            card, player = card_number(name), position.players[number]
+            if card <= Card.PAVED_PATH and not values.keep_red:
+                wrong(f"{name} is a red card, which nobody keeps")
+            if face_down:
+                if is_shown(card):
+                    wrong(f"{name} is shown to all when it is taken (N18)")
+                position.hidden.put(card, HAND + number)
+            player.hand[card] += 1
+            if card == Card.CARGO_SLED:
+                player.room += values.cargo_room
 
 
 def _lay_points(position: Builder, hand: PositionByHand) -> None:

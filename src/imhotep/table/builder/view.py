@@ -4,15 +4,31 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from imhotep.engine.builder.burial_chamber import BurialChamber
 from imhotep.engine.builder.game import Builder
-from imhotep.engine.builder.market import Market, MarketB
-from imhotep.engine.builder.obelisks import ObelisksA, ObelisksB
-from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB
-from imhotep.engine.builder.state import Board, Player
-from imhotep.engine.builder.temple import Temple
-from imhotep.engine.builder.vocabulary import EMPTY, SHIPS, Site
-from imhotep.table.builder.edition import BuilderEdition
+from imhotep.engine.builder.market import HiddenMarket, Market, MarketC
+from imhotep.engine.builder.state import Player
+from imhotep.engine.builder.vocabulary import EMPTY, SEATS, SHIPS, Site
+from imhotep.table.builder.dynasty import DynastyEdition
+from imhotep.table.builder.knowledge import GroupView, certain_cards, groups, looked_at, shown_hand
+from imhotep.table.builder.sides import (
+    AlleyView,
+    ArenaView,
+    BurialChamberView,
+    CorridorView,
+    GreatObeliskView,
+    MoundView,
+    ObelisksView,
+    PyramidsView,
+    ScaffoldView,
+    TempleView,
+    TombView,
+    burial_chamber_view,
+    obelisks_view,
+    owner_or_none,
+    pyramids_view,
+    temple_view,
+)
+from imhotep.table.builder.values import base_of, dynasty_of
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
@@ -25,70 +41,59 @@ class ShipView(Struct, frozen=True, kw_only=True):
     site: str | None  # where it is moored; None while it waits
 
 
+class StackView(Struct, frozen=True, kw_only=True):
+    space: int
+    count: int  # cards, face down
+    known: list[str]  # those among them that the viewer is certain of
+
+
 class MarketView(Struct, frozen=True, kw_only=True):
     side: str
     open: list[str | None]  # card on each face-up space
-    face_down: int  # cards on the space after them
-    seen: list[str] | None  # those cards, for the seat that is looking at them
+    columns: int  # how these lie: so many in a row
+    stacks: list[StackView]  # the spaces after them
+    seen: list[str] | None  # what the viewer is looking at now, wherever it was drawn from
+    coins: list[int]  # side C: by seat
+
+    @property
+    def face_down(self) -> int:
+        return sum(stack.count for stack in self.stacks)
 
 
-class PyramidSpaceView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    points: int
-    owner: int | None = None
-    card: int = 0  # bonuses
-    stones: int = 0
-    load: int = 0
+class ScarabView(Struct, frozen=True, kw_only=True):
+    seat: int
+    period: int  # which pair of rounds, from 1
 
 
-class PyramidsView(Struct, frozen=True, kw_only=True):
-    side: str
-    parts: list[list[PyramidSpaceView]]  # side A: its levels; side B: its pyramids from left to right
-    edge: int  # stones at the right edge
-    overflow: int  # points of each further one
-    stones: list[int]  # by seat, all of them
+class ProphecyView(Struct, frozen=True, kw_only=True):
+    """The most, or at least so many, of stones at a site or cards of a colour."""
+
+    id: str
+    most: bool
+    at_least: int
+    stones: str | None
+    cards: str | None
+    scarabs: list[ScarabView]
 
 
-class TempleSpaceView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    owner: int | None = None  # of the visible stone
-    height: int = 0
-    points: int = 0
-    stones: int = 0
-    card: int = 0
-
-
-class TempleView(Struct, frozen=True, kw_only=True):
-    side: str
-    spaces: list[TempleSpaceView]
-    stones: list[int]
-
-
-class BurialChamberView(Struct, frozen=True, kw_only=True):
-    side: str
-    rows: int
-    owners: list[int]  # column by column, each from the top
-    points: list[int]  # side A: by size of area from 1; side B: by rank
-    further: int  # side A: for each further stone of an area
-    stones: list[int]
-
-
-class ObelisksView(Struct, frozen=True, kw_only=True):
-    side: str
-    points: list[int]  # side A: by rank; side B: of each tower space
-    towers: list[int | None]  # side B: owner of each tower
-    tower_of: int
-    singles: list[int]  # side B: by seat
-    stones: list[int]
+class PeriodView(Struct, frozen=True, kw_only=True):
+    until: int  # the last round
+    fulfilled: int
+    failed: int
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
     name: str
     color: str
-    sled: int
+    sled: int  # stones in the supply
+    room: int  # for how many there is room, cargo sleds included
     quarry: int
-    hand: list[str]
+    hand: list[str]  # cards that the viewer knows
+    face_down: int  # others
+    scarabs: int  # not yet used
     points: dict[str, int]  # by source
     score: int
-    if_ended: dict[str, int]  # the same if the game ended now: final scoring included
+    if_ended: dict[str, int]  # the same if the game ended now: final scoring included, of what the viewer knows
     score_if_ended: int
 
 
@@ -99,25 +104,25 @@ class BuilderView(Struct, frozen=True, kw_only=True):
     round: int
     rounds: int
     seats: list[SeatView]
-    sled_room: int
     ships: list[ShipView]
     market: MarketView
-    pyramids: PyramidsView
-    temple: TempleView
-    burial_chamber: BurialChamberView
-    obelisks: ObelisksView
+    pyramids: PyramidsView | ScaffoldView | CorridorView
+    temple: TempleView | ArenaView
+    burial_chamber: BurialChamberView | MoundView | TombView
+    obelisks: ObelisksView | GreatObeliskView | AlleyView
     draw_pile: int
     discard_pile: list[str]  # top last; open to look through
+    groups: list[GroupView]  # what the viewer knows of face-down cards, not to the place
     unseen_rounds: list[list[int]]  # the round cards among which the coming ones are, sorted
+    prophecies: list[ProphecyView]
+    periods: list[PeriodView]
+    cards: str  # "base" or "dynasty"
+    face_down: bool
     wrath: bool
     is_over: bool
     decider: int | None
     question: str | None  # what the viewer is asked, if it is the decider
     moves: list[Move]  # and what it may answer
-
-
-def owner_or_none(owner: int) -> int | None:
-    return None if owner == EMPTY else int(owner)
 
 
 def view(
@@ -129,30 +134,32 @@ def view(
     question: str | None,
     moves: list[Move],
 ) -> BuilderView:
-    edition: BuilderEdition = setup.edition.values
+    base, dynasty = base_of(setup), dynasty_of(setup)
     boards = position.boards
-    ended = _ended(position)
+    ended = _ended(position, seat)
     pile = sorted(position.coming_rounds.to_list())
+    prophecies = _prophecies(position, dynasty)
     return BuilderView(
         game=setup.game,
         sides=setup.sides,
         seat=seat,
-        round=min(int(position.round) + 1, edition.rounds.count),
-        rounds=edition.rounds.count,
-        seats=[
-            _seat(position.players[number], ended.players[number], names[number], setup.colors[number])
-            for number in range(setup.players)
-        ],
-        sled_room=int(position.values.sled),
+        round=min(int(position.round) + 1, base.rounds.count),
+        rounds=base.rounds.count,
+        seats=[_seat(position, ended, number, seat, names[number], setup) for number in range(setup.players)],
         ships=_ships(position),
-        market=_market(boards[Site.MARKET], setup.sides[0], int(position.values.market_open), seat),
-        pyramids=_pyramids(boards[Site.PYRAMIDS], edition),
-        temple=_temple(boards[Site.TEMPLE], setup.sides[2], edition),
-        burial_chamber=_burial_chamber(boards[Site.BURIAL_CHAMBER], setup.sides[3], edition),
-        obelisks=_obelisks(boards[Site.OBELISKS], edition, setup.players),
+        market=_market(position, setup.sides[0], seat),
+        pyramids=pyramids_view(boards[Site.PYRAMIDS], base, dynasty),
+        temple=temple_view(boards[Site.TEMPLE], setup.sides[2], base, dynasty, setup.players),
+        burial_chamber=burial_chamber_view(boards[Site.BURIAL_CHAMBER], setup.sides[3], base, dynasty),
+        obelisks=obelisks_view(boards[Site.OBELISKS], base, dynasty, setup.players),
         draw_pile=int(position.draw_pile.count),
         discard_pile=[CARD_IDS[card] for card in position.discard_pile.to_list()],
-        unseen_rounds=[edition.round_cards.of(setup.players)[card] for card in pile],
+        groups=[] if seat is None else groups(position, seat),
+        unseen_rounds=[base.round_cards.of(setup.players)[card] for card in pile],
+        prophecies=prophecies,
+        periods=_periods(dynasty) if prophecies else [],
+        cards=str(setup.variants["cards"]),
+        face_down=bool(setup.variants["face_down"]),
         wrath=bool(setup.variants["wrath"]),
         is_over=is_over,
         decider=None if is_over else int(position.decider()),
@@ -161,12 +168,16 @@ def view(
     )
 
 
-def _ended(position: Builder) -> Builder:
-    """The position after a final scoring now."""
+def _ended(position: Builder, seat: int | None) -> Builder:
+    """The position after a final scoring now, of what the seat knows."""
     if position.is_over():
         return position
     copy = Builder(position.values, position.sides)
     copy.copy_from(position)
+    for number in range(int(copy.seats)):
+        shown = shown_hand(position, number, seat)
+        for card in range(len(CARD_IDS)):
+            copy.players[number].hand[card] = shown.count(card)
     copy.finish()
     return copy
 
@@ -175,22 +186,27 @@ def _points(player: Player) -> dict[str, int]:
     return {SOURCE_IDS[source]: int(points) for source, points in enumerate(player.ledger)}
 
 
-def _seat(player: Player, ended: Player, name: str, color: str) -> SeatView:
+def _seat(position: Builder, ended: Builder, number: int, viewer: int | None, name: str, setup: Setup) -> SeatView:
+    player, last = position.players[number], ended.players[number]
+    shown = shown_hand(position, number, viewer)
+    used = sum(position.prophecies.scarabs[card * SEATS + number] != EMPTY for card in range(position.prophecies.count))
     return SeatView(
         name=name,
-        color=color,
+        color=setup.colors[number],
         sled=int(player.sled),
+        room=int(player.room),
         quarry=int(player.quarry),
-        hand=[CARD_IDS[card] for card in range(1, len(CARD_IDS)) for _ in range(player.hand[card])],
+        hand=[CARD_IDS[card] for card in shown],
+        face_down=sum(int(count) for count in player.hand) - len(shown),
+        scarabs=int(position.values.scarabs) - used,
         points=_points(player),
         score=int(player.score()),
-        if_ended=_points(ended),
-        score_if_ended=int(ended.score()),
+        if_ended=_points(last),
+        score_if_ended=int(last.score()),
     )
 
 
 def _ships(position: Builder) -> list[ShipView]:
-    docks = {int(ship): SITE_IDS[site] for site, ship in enumerate(position.docked) if ship != EMPTY}
     ships: list[ShipView] = []
     for number in range(SHIPS):
         ship = position.ships[number]
@@ -199,90 +215,55 @@ def _ships(position: Builder) -> list[ShipView]:
                 size=int(ship.size),
                 minimum=int(ship.minimum),
                 spaces=[owner_or_none(ship.spaces[space]) for space in range(ship.size)],
-                site=docks.get(int(number)),
+                site=None if ship.site == EMPTY else SITE_IDS[ship.site],
             )
         )
     return ships
 
 
-def _market(board: Board, side: str, open_spaces: int, seat: int | None) -> MarketView:
+def _market(position: Builder, side: str, seat: int | None) -> MarketView:
+    board, values = position.boards[Site.MARKET], position.values
     assert isinstance(board, Market)
-    face_down = 0
-    seen = None
-    if isinstance(board, MarketB):
-        face_down = int(board.hidden_count)
-        if board.looker != EMPTY and board.looker == seat:
-            seen = [CARD_IDS[board.hidden[i]] for i in range(face_down)]
-    cards = [CARD_IDS[board.open[space]] for space in range(open_spaces)]
-    return MarketView(side=side, open=[card or None for card in cards], face_down=face_down, seen=seen)
-
-
-def _pyramids(board: Board, edition: BuilderEdition) -> PyramidsView:
-    parts: list[list[PyramidSpaceView]] = []
-    if isinstance(board, PyramidsB):
-        side, overflow, count = "B", edition.pyramids.B.overflow, int(board.count)
-        owners = [owner_or_none(owner) for owner in board.owners]
-        for pyramid in edition.pyramids.B.pyramids:
-            part = [
-                PyramidSpaceView(points=s.points, owner=owners.pop(0), card=s.card, stones=s.stones, load=s.load)
-                for s in pyramid
-            ]
-            parts.append(part)
-    else:
-        assert isinstance(board, PyramidsA)
-        side, overflow, count = "A", edition.pyramids.A.overflow, int(board.count)
-        owners = [int(board.owners[space]) if space < count else None for space in range(len(board.owners))]
-        parts = [
-            [PyramidSpaceView(points=points, owner=owners.pop(0)) for points in level]
-            for level in edition.pyramids.A.levels
-        ]
-    edge = max(0, count - sum(len(part) for part in parts))
-    return PyramidsView(side=side, parts=parts, edge=edge, overflow=overflow, stones=_built(board))
-
-
-def _temple(board: Board, side: str, edition: BuilderEdition) -> TempleView:
-    assert isinstance(board, Temple)
-    spaces: list[TempleSpaceView] = []
-    room, count = len(board.visible), int(board.count)
-    for number, owner in enumerate(board.visible):
-        height = count // room + (number < count % room)
-        if side == "A":
-            points, stones, card = edition.temple.A.visible_stone, 0, 0
-        else:
-            gift = edition.temple.B.gifts[number]
-            points, stones, card = gift.points, gift.stones, gift.card
-        space = TempleSpaceView(owner=owner_or_none(owner), height=height, points=points, stones=stones, card=card)
-        spaces.append(space)
-    return TempleView(side=side, spaces=spaces, stones=_built(board))
-
-
-def _burial_chamber(board: Board, side: str, edition: BuilderEdition) -> BurialChamberView:
-    assert isinstance(board, BurialChamber)
-    chamber = edition.burial_chamber
-    return BurialChamberView(
+    stacks: list[StackView] = []
+    if isinstance(board, HiddenMarket):
+        for space in range(int(values.market_open), int(values.market_open + values.market_stacks)):
+            count = int(position.hidden.number_at(space))
+            stacks.append(StackView(space=space + 1, count=count, known=certain_cards(position, space, seat)))
+    cards = [CARD_IDS[board.open[space]] for space in range(values.market_open)]
+    return MarketView(
         side=side,
-        rows=int(board.values.chamber_rows),
-        owners=[int(board.owners[cell]) for cell in range(board.count)],
-        points=list(chamber.A.areas if side == "A" else chamber.B.by_rank),
-        further=chamber.A.each_further_stone if side == "A" else 0,
-        stones=_built(board),
+        open=[card or None for card in cards],
+        columns=int(values.market_columns) if side == "C" else max(1, len(cards)),
+        stacks=stacks,
+        seen=looked_at(position, seat),
+        coins=[int(coins) for coins in board.coins] if isinstance(board, MarketC) else [],
     )
 
 
-def _obelisks(board: Board, edition: BuilderEdition, players: int) -> ObelisksView:
-    if isinstance(board, ObelisksB):
-        return ObelisksView(
-            side="B",
-            points=list(edition.obelisks.B.towers),
-            towers=[int(board.owners[n]) if n < board.towers else None for n in range(len(board.owners))],
-            tower_of=edition.obelisks.B.tower_of,
-            singles=[int(count) for count in board.singles],
-            stones=_built(board),
+def _prophecies(position: Builder, dynasty: DynastyEdition) -> list[ProphecyView]:
+    found: list[ProphecyView] = []
+    for place in range(int(position.prophecies.count)):
+        id, card = list(dynasty.prophecies.cards.items())[int(position.prophecies.cards[place])]
+        scarabs = [
+            ScarabView(seat=seat, period=int(position.prophecies.scarabs[place * SEATS + seat]) + 1)
+            for seat in range(int(position.seats))
+            if position.prophecies.scarabs[place * SEATS + seat] != EMPTY
+        ]
+        found.append(
+            ProphecyView(
+                id=id,
+                most=card.most,
+                at_least=card.at_least or 1,
+                stones=card.stones,
+                cards=card.cards,
+                scarabs=scarabs,
+            )
         )
-    assert isinstance(board, ObelisksA)
-    points = list(edition.obelisks.A.of(players))
-    return ObelisksView(side="A", points=points, towers=[], tower_of=0, singles=[], stones=_built(board))
+    return found
 
 
-def _built(board: Board) -> list[int]:
-    return [int(count) for count in board.built]
+def _periods(dynasty: DynastyEdition) -> list[PeriodView]:
+    return [
+        PeriodView(until=period.until, fulfilled=period.fulfilled, failed=period.failed)
+        for period in dynasty.prophecies.rounds.periods
+    ]

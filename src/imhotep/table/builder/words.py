@@ -15,6 +15,11 @@ CARD_IDS = (
     "hammer",
     "sail",
     "chisel",
+    "raft",
+    "loading_plank",
+    "cargo_sled",
+    "private_quarry",
+    "stone_ornament",
 )
 SOURCE_IDS = (
     "market",
@@ -24,7 +29,11 @@ SOURCE_IDS = (
     "obelisks",
     "statues",
     "decorations",
+    "ornaments",
+    "private_quarries",
     "unused_cards",
+    "prophecies",
     "wrath",
 )
+CARD_COLORS = ("red", "green", "purple", "blue")
 COLORS = ("black", "white", "brown", "gray")
