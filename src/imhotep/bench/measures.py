@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from time import process_time
+from typing import Any
 
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.search import Tally, play_games
@@ -10,9 +11,20 @@ from imhotep.table.game import new_game
 Measure = Callable[[], tuple[float, float]]
 
 
-def positions(sides: str) -> list[Position]:
-    """One of each number of players, dealt and waiting."""
-    return [new_game("builder", players, sides, seed=players).raw.blank() for players in (2, 3, 4)]
+# Tables by name: sides, and what is in play beside them.
+TABLES: dict[str, tuple[str, dict[str, Any]]] = {
+    "AAAAA": ("AAAAA", {}),
+    "BBBBB": ("BBBBB", {}),
+    "CCCCC_full": ("CCCCC", {"cards": "dynasty", "prophecies": True}),
+    "DDDDD_full": ("DDDDD", {"cards": "dynasty", "prophecies": True}),
+    "DDDDD_full_face_down": ("DDDDD", {"cards": "dynasty", "prophecies": True, "face_down": True}),
+}
+
+
+def positions(table: str) -> list[Position]:
+    """One of each number of players, nothing dealt."""
+    sides, variants = TABLES[table]
+    return [new_game("builder", players, sides, seed=players, **variants).raw.blank() for players in (2, 3, 4)]
 
 
 def reference_loop() -> tuple[float, float]:
@@ -31,9 +43,9 @@ def _step(state: int) -> int:
     return (state * 1103515245 + 12345) & 0x7FFFFFFF
 
 
-def random_play(sides: str, games: int) -> Measure:
+def random_play(table: str, games: int) -> Measure:
     """Decisions of random play inside the engine, games of 2, 3 and 4 players alike."""
-    tables = positions(sides)
+    tables = positions(table)
     number = 0
 
     def measure() -> tuple[float, float]:
@@ -51,9 +63,9 @@ def random_play(sides: str, games: int) -> Measure:
     return measure
 
 
-def python_loop(sides: str, games: int) -> Measure:
+def python_loop(table: str, games: int) -> Measure:
     """Decisions of games that an ordinary Python loop drives through the raw access."""
-    tables = positions(sides)
+    tables = positions(table)
     actions, random = Actions(), Random(1)
 
     def measure() -> tuple[float, float]:
@@ -71,9 +83,10 @@ def python_loop(sides: str, games: int) -> Measure:
     return measure
 
 
-def middle(sides: str, players: int) -> Position:
+def middle(table: str, players: int) -> Position:
     """A position from the middle of a game."""
-    position = new_game("builder", players, sides, seed=7).raw
+    sides, variants = TABLES[table]
+    position = new_game("builder", players, sides, seed=7, **variants).raw
     actions, random = Actions(), Random(5)
     for _ in range(55):
         position.legal(actions)
@@ -83,9 +96,9 @@ def middle(sides: str, players: int) -> Position:
     return position
 
 
-def copies(sides: str, count: int) -> Measure:
+def copies(table: str, count: int) -> Measure:
     """copy_from, called from Python; the loop itself is part of it."""
-    source = middle(sides, 4)
+    source = middle(table, 4)
     target = source.blank()
 
     def measure() -> tuple[float, float]:
@@ -97,8 +110,8 @@ def copies(sides: str, count: int) -> Measure:
     return measure
 
 
-def redeals(sides: str, count: int) -> Measure:
-    position = middle(sides, 4)
+def redeals(table: str, count: int) -> Measure:
+    position = middle(table, 4)
     random = Random(1)
 
     def measure() -> tuple[float, float]:
@@ -110,8 +123,8 @@ def redeals(sides: str, count: int) -> Measure:
     return measure
 
 
-def deals(sides: str, count: int) -> Measure:
-    position = middle(sides, 4)
+def deals(table: str, count: int) -> Measure:
+    position = middle(table, 4)
     random = Random(1)
 
     def measure() -> tuple[float, float]:

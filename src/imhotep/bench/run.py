@@ -13,7 +13,7 @@ from imhotep._pure import engine_is_compiled
 from imhotep.bench import measures, peers
 
 COMMAND = "imhotep bench --json"
-SIDES = ("AAAAA", "BBBBB")
+PURE_TABLES = ("AAAAA", "BBBBB")
 
 # name of the ratio or rate, what it is measured by, target
 TARGETS: tuple[tuple[str, str, float], ...] = (
@@ -25,6 +25,7 @@ TARGETS: tuple[tuple[str, str, float], ...] = (
     ("Python loop, B sides, decisions a second", "python_loop_BBBBB", 1_000_000),
     ("Python loop, A sides, times hearts", "python_loop_AAAAA / openspiel_hearts", 8),
     ("Python loop, B sides, times hearts", "python_loop_BBBBB / openspiel_hearts", 8),
+    ("random play, D sides, prophecies, 48 cards, decisions a second", "random_play_DDDDD_full", 2_000_000),
     ("copies a second, A sides (0.5 microseconds each)", "copy_from_AAAAA", 2_000_000),
     ("copies a second, B sides (0.5 microseconds each)", "copy_from_BBBBB", 2_000_000),
     ("pure Python, A sides, decisions a second", "pure_random_play_AAAAA", 80_000),
@@ -36,12 +37,13 @@ def all_measures(pure: peers.PureEngine) -> dict[str, measures.Measure]:
     compiled = engine_is_compiled()
     games, loops = (3000, 300) if compiled else (12, 8)
     found: dict[str, measures.Measure | None] = {"reference_loop": measures.reference_loop}
-    for sides in SIDES:
-        found[f"random_play_{sides}"] = measures.random_play(sides, games)
-        found[f"python_loop_{sides}"] = measures.python_loop(sides, loops)
-        found[f"copy_from_{sides}"] = measures.copies(sides, 50_000 if compiled else 500)
-        found[f"redeal_{sides}"] = measures.redeals(sides, 20_000 if compiled else 200)
-        found[f"deal_{sides}"] = measures.deals(sides, 10_000 if compiled else 200)
+    for table in measures.TABLES:
+        found[f"random_play_{table}"] = measures.random_play(table, games)
+        found[f"python_loop_{table}"] = measures.python_loop(table, loops)
+        found[f"copy_from_{table}"] = measures.copies(table, 50_000 if compiled else 500)
+        found[f"redeal_{table}"] = measures.redeals(table, 20_000 if compiled else 200)
+        found[f"deal_{table}"] = measures.deals(table, 10_000 if compiled else 200)
+    for sides in PURE_TABLES:
         found[f"pure_random_play_{sides}"] = lambda sides=sides: pure.random_play(sides)  # type: ignore[misc]
     found["c_yardstick_AAAAA"] = peers.yardstick(9000)
     for name in peers.OPENSPIEL_GAMES:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
+from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 from imhotep.cli.drawing_log import log_lines
@@ -22,17 +23,21 @@ from imhotep.cli.drawing_pieces import (
     SHALLOW,
     WATER,
     Drawing,
+    Room,
     beside,
     faint,
+    faint_words,
     flow,
     gold,
     one_text,
     padded,
+    plural,
     seat_name,
     stone,
 )
+from imhotep.cli.drawing_prophecies import prophecies
 from imhotep.cli.drawing_seats import SIDEBAR, columns, height_of, seats_grid
-from imhotep.cli.drawing_sites import Room, side_of, site
+from imhotep.cli.drawing_sites import side_of, site
 from imhotep.table.builder.view import BuilderView, ShipView
 from imhotep.table.catalogue import SiteId, catalogue
 from imhotep.table.moves import Event
@@ -45,6 +50,7 @@ PAIRS = 76  # columns from which two sites stand in a row
 HINT = "a number, or the move itself such as load 2 1 · help · undo · rules · quit"
 SHORT_HINT = "a number, or help"
 PROMPT = 1  # lines below the drawing
+TITLE_FRAME = 6  # columns that a border takes of its title
 
 
 def draw(view: BuilderView, events: Sequence[Event]) -> RenderableType:
@@ -60,13 +66,14 @@ class _Screen:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """As rich in detail as the height allows; where nothing has a height, in full."""
         width = options.max_width
-        drawn: RenderableType = ""
+        lines: list[list[Segment]] = []
         for tall, summaries in ((True, True), (True, False), (False, False)):
             table = _table(console, self.view, self.events, _Style(width, tall, summaries))
             drawn = Group(header(self.view, width), table)
-            if not console.is_terminal or height_of(console, drawn, width) <= console.height - PROMPT:
+            lines = console.render_lines(drawn, options.update(height=None), pad=False)
+            if not console.is_terminal or len(lines) <= console.height - PROMPT:
                 break
-        yield drawn
+        yield SegmentLines(lines, new_lines=True)
 
 
 class _Style(NamedTuple):
@@ -83,6 +90,7 @@ def _table(console: Console, view: BuilderView, events: Sequence[Event], style: 
         boards = Group(
             sheet.sites(("pyramids", "temple"), left),
             sheet.sites(("burial_chamber", "obelisks"), left),
+            *prophecies_panel(view, left),
             *sheet.market_and_river(left),
             asked(view, left),
         )
@@ -90,7 +98,12 @@ def _table(console: Console, view: BuilderView, events: Sequence[Event], style: 
         room = height_of(console, boards, left) - height_of(console, seats, SIDEBAR)
         log = log_panel(console, view, events, SIDEBAR, max(room, LEAST_LOG + 2))
         return columns([boards, Group(seats, log)], [left, SIDEBAR])
-    lower = [*sheet.market_and_river(width), seats_grid(console, view, width), asked(view, width)]
+    lower = [
+        *prophecies_panel(view, width),
+        *sheet.market_and_river(width),
+        seats_grid(console, view, width),
+        asked(view, width),
+    ]
     if width >= MEDIUM:
         half = width // 2
         chamber = sheet.sites(("burial_chamber",), half)
@@ -112,10 +125,15 @@ def header(view: BuilderView, width: int) -> Text:
     now = 0 if view.is_over else 1
     suns = gold("● " * done + "◉ " * now + "○ " * (view.rounds - done - now))
     where = "the game is over" if view.is_over else f"round {view.round} of {view.rounds}"
-    parts = [gold(" I M H O T E P"), faint("Builder of Egypt"), Text.assemble(suns, (where, "bold"))]
-    if view.wrath:
-        parts.append(faint(catalogue().variants["wrath"].title))
+    parts = [gold(" I M H O T E P"), faint(_boxes(view)), Text.assemble(suns, (where, "bold"))]
+    variants = {"wrath": view.wrath, "face_down": view.face_down}
+    parts += [faint(catalogue().variants[id].title) for id, on in variants.items() if on]
     return one_text(flow(parts, width, 4))
+
+
+def _boxes(view: BuilderView) -> str:
+    expanded = view.cards == "dynasty" or view.prophecies or set(view.sides) & set("CD")
+    return "A New Dynasty" if expanded else "Builder of Egypt"
 
 
 # --- sites
@@ -134,7 +152,8 @@ class _Sheet:
         widths = [width // len(ids) + (number < width % len(ids)) for number in range(len(ids))]
         bodies = [self.body(id, room - FRAME) for id, room in zip(ids, widths, strict=True)]
         height = max(height_of(self.console, body, room - FRAME) for body, room in zip(bodies, widths, strict=True))
-        return columns([self.board(id, body, height) for id, body in zip(ids, bodies, strict=True)], widths)
+        boards = [self.board(id, body, height, room) for id, body, room in zip(ids, bodies, widths, strict=True)]
+        return columns(boards, widths)
 
     def market_and_river(self, width: int) -> list[RenderableType]:
         """Both are bare when the game is over."""
@@ -142,30 +161,68 @@ class _Sheet:
 
     def body(self, id: SiteId, width: int) -> Text:
         lines: Drawing = []
-        if self.style.summaries:
-            lines.append(Text(catalogue().sides[id][side_of(self.view, id)].summary, FAINT))
+        side, named = side_of(self.view, id), self.title(id, width + FRAME) == _full_title(self.view, id)
+        name = [] if named else [Text(f"{side.name}:" if self.style.summaries else side.name, "bold")]
+        summary = faint_words(side.summary) if self.style.summaries else []
+        lines += flow([*name, *summary], width)
         return one_text(lines + site(self.view, id, Room(width, self.style.tall)))
 
-    def board(self, id: SiteId, body: Text, height: int) -> Panel:
-        words = catalogue()
-        moored = [number for number, ship in enumerate(self.view.ships, 1) if ship.site == id]
-        dock = faint(f"ship {moored[0]} moored") if moored else Text("dock free", f"{GOLD}")
-        title = Text(f"{words.sites[id].name} {side_of(self.view, id)}", "bold")
-        if not self.view.is_over:
-            title = Text.assemble(title, " · ", dock)
-        pays = words.pays[words.sides[id][side_of(self.view, id)].pays]
+    def board(self, id: SiteId, body: Text, height: int, width: int) -> Panel:
+        side = side_of(self.view, id)
+        pays = catalogue().pays[side.pays]
         if id == "market":
             pays += f" · draw pile {self.view.draw_pile}, discards {len(self.view.discard_pile)}"
+        title = Text(self.title(id, width), "bold")
+        docks = [] if self.view.is_over else [Text.assemble(title, " · ", dock) for dock in _docks(self.view, id)]
         return Panel(
             body,
             box=box.ROUNDED,
-            title=title,
+            title=next((title for title in docks if title.cell_len <= width - TITLE_FRAME), title),
             title_align="left",
             subtitle=Text(pays, FAINT),
             subtitle_align="right",
             border_style=EDGE,
             height=height + 2,
         )
+
+    def title(self, id: SiteId, width: int) -> str:
+        """Site, letter and, if there is room beside what lies at the dock, the name of the side."""
+        full = _full_title(self.view, id)
+        if len(full) + len(" · dock free") <= width - TITLE_FRAME:
+            return full
+        return f"{catalogue().sites[id].name} {side_of(self.view, id).side}"
+
+
+def _full_title(view: BuilderView, id: SiteId) -> str:
+    site_name, side = catalogue().sites[id].name, side_of(view, id)
+    return f"{site_name} {side.side}" if side.name == site_name else f"{site_name} {side.side}: {side.name}"
+
+
+def _docks(view: BuilderView, id: SiteId) -> list[Text]:
+    """Which ships lie there, in more words and in fewer; by a plank there may be several."""
+    moored = [str(number) for number, ship in enumerate(view.ships, 1) if ship.site == id]
+    if not moored:
+        return [Text("dock free", GOLD)]
+    ships = f"ship{'s' * (len(moored) > 1)} {', '.join(moored)}"
+    return [faint(f"{ships} moored"), faint(ships), faint(plural(len(moored), "ship"))]
+
+
+# --- prophecies
+
+
+def prophecies_panel(view: BuilderView, width: int) -> list[RenderableType]:
+    if not view.prophecies:
+        return []
+    panel = Panel(
+        one_text(prophecies(view, width - FRAME)),
+        box=box.ROUNDED,
+        title=Text(catalogue().variants["prophecies"].title, "bold"),
+        title_align="left",
+        subtitle=faint(catalogue().pays["end"]),
+        subtitle_align="right",
+        border_style=EDGE,
+    )
+    return [panel]
 
 
 # --- the river
@@ -251,14 +308,14 @@ def asked(view: BuilderView, width: int) -> RenderableType:
     question = catalogue().questions[view.question].text
     head = Text.assemble(seat_name(seat), "  ", gold(question))
     lines = choices(view, width - FRAME)
-    if head.cell_len > width - 6:  # too long for the border
+    if head.cell_len > width - TITLE_FRAME:  # too long for the border
         lines.insert(0, head)
     return Panel(
         one_text(lines),
         box=box.HEAVY,
-        title=head if head.cell_len <= width - 6 else None,
+        title=head if head.cell_len <= width - TITLE_FRAME else None,
         title_align="left",
-        subtitle=faint(HINT if len(HINT) <= width - 6 else SHORT_HINT),
+        subtitle=faint(HINT if len(HINT) <= width - TITLE_FRAME else SHORT_HINT),
         subtitle_align="right",
         border_style=GOLD,
     )

@@ -7,6 +7,7 @@ import msgspec
 from rich.text import Text
 
 from imhotep.cli.drawing_pieces import FAINT, Drawing, card, gold, seat_name
+from imhotep.table.builder.sides import LETTERS, ArenaView
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.catalogue import SiteId, catalogue
 from imhotep.table.moves import Event
@@ -22,6 +23,10 @@ NOISE = frozenset(
         "stone_ordered",
         "stone_unloaded",
         "stone_returned",
+        "prophecy_drawn",
+        "tomb_turned",
+        "tomb_taken",
+        "tomb_removed",
     )
 )
 BUILDING = ("stone_built", "tower_built")
@@ -33,7 +38,7 @@ def log_lines(view: BuilderView, events: Sequence[Event]) -> Drawing:
     shown = _added_up(events)
     for number, event in enumerate(shown):
         before = shown[number - 1] if number else None
-        if event.kind == "points" and before is not None and _earned(before, event):
+        if event.kind == "points" and before is not None and _earned(view, before, event):
             lines[-1].append(" ").append_text(gold(f"{event.points:+d}"))
         else:
             lines.append(_line(view, event))
@@ -54,13 +59,21 @@ def _added_up(events: Sequence[Event]) -> list[Event]:
 
 
 def _same_points(last: Event, event: Event) -> bool:
-    return last.kind == event.kind == "points" and (last.seat, last.source) == (event.seat, event.source)
+    """Those of a stone and those of a majority are told apart: only the former have a place."""
+    if not last.kind == event.kind == "points" or (last.place is None) != (event.place is None):
+        return False
+    return (last.seat, last.source) == (event.seat, event.source)
 
 
-def _earned(building: Event, points: Event) -> bool:
-    """Whether these points came with that stone; the temple pays later, whoever built there last."""
-    at_once = building.kind in BUILDING and building.site != "temple"
-    return at_once and building.seat == points.seat and building.site == points.source
+def _earned(view: BuilderView, before: Event, points: Event) -> bool:
+    """Whether these points came with that stone or that verdict; a temple pays later, whoever built there last."""
+    if before.seat != points.seat:
+        return False
+    if before.kind in ("prophecy_fulfilled", "prophecy_failed"):
+        return points.source == "prophecies"
+    if before.site == "temple" and not isinstance(view.temple, ArenaView):
+        return False
+    return before.kind in BUILDING and (before.site, before.place) == (points.source, points.place)
 
 
 def _line(view: BuilderView, event: Event) -> Text:
@@ -86,6 +99,10 @@ def _field(view: BuilderView, event: Event, field: str) -> Text:
         return Text("a hidden card", "italic") if event.card is None else card(event.card)
     if field == "points":
         return gold(str(event.points))
+    if field == "prophecy" and event.prophecy is not None:
+        return Text(catalogue().prophecy_name(view.prophecies[event.prophecy - 1].id), "bold")
+    if field == "column" and event.column is not None:
+        return Text(LETTERS[event.column - 1])
     value = getattr(event, field)
     return Text("–" if value is None else str(value))
 

@@ -1,7 +1,7 @@
 """The smallest things the terminal draws, and how they are set beside and below each other.
 
 A drawing is a list of lines. Every colour is chosen to be readable on dark and on light terminals, and none stands
-alone: stones carry a mark, the next free space stands in ‹ ›.
+alone: stones, chariots and scarabs carry a mark, the next free space and what may be chosen stand in ‹ ›.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from rich.text import Text
 
 from imhotep.table.builder.view import BuilderView, SeatView
-from imhotep.table.catalogue import catalogue
+from imhotep.table.catalogue import SiteId, catalogue
 
 Drawing: TypeAlias = list[Text]
 
@@ -24,8 +24,17 @@ SHALLOW = "#7fc4c4"
 HULL = "#8a5526"
 DECK = "#c99a58"
 DECK_INK = "#4a2d0c"
+COPPER = "#b8672e"
+PLAIN_CARD = "#7a6a4a"  # backs, and cards that have none of the four colours
 CARD_COLORS = {"red": "#a83a20", "green": "#2b7a57", "purple": "#6f449b", "blue": "#2c5cb4"}
 FRAME = 4  # columns that a border takes
+
+
+class Room(NamedTuple):
+    """What a drawing may use."""
+
+    width: int
+    tall: bool  # else it saves lines
 
 
 class StoneLook(NamedTuple):
@@ -73,18 +82,83 @@ def marks(view: BuilderView, counts: Sequence[int]) -> Text:
     return Text(" ".join(found), "bold")
 
 
+def chariot(seats: Sequence[SeatView], ground: str = "") -> Text:
+    """Those that share a space of the track; `ground` is its colour."""
+    looks = [STONES[seat.color] for seat in seats]
+    ends = [f"{look.face} on {ground}" if ground else look.face for look in (looks[0], looks[-1])]
+    drivers = [(look.mark, f"bold {look.ink} on {look.face}") for look in looks]
+    return Text.assemble(("◖", ends[0]), *drivers, ("◗", ends[1]))
+
+
+def scarab(seat: SeatView, form: str = "({})") -> Text:
+    look = STONES[seat.color]
+    return Text(form.format(look.mark), f"bold {look.ink} on {look.face}")
+
+
+def coins(count: int) -> Text:
+    return Text("◎" * count if count < 6 else f"◎×{count}", f"bold {COPPER}")
+
+
 def card(id: str, count: int = 1) -> Text:
-    words = catalogue().cards[id]
-    times = f" ×{count}" if count > 1 else ""
-    return Text(f" {words.name}{times} ", f"bold #ffffff on {CARD_COLORS[words.color]}")
+    return Text(f" {_card_name(id, count)} ", _card_style(id))
+
+
+def card_in(id: str, width: int, count: int = 1) -> Drawing:
+    """A card no wider than that: a long name goes on below."""
+    if card(id, count).cell_len <= width:
+        return [card(id, count)]
+    lines = flow([Text(word) for word in _card_name(id, count).split()], width - 2)
+    return [Text(f" {line.plain} ".ljust(width_of(lines) + 2), _card_style(id)) for line in lines]
+
+
+def _card_name(id: str, count: int) -> str:
+    name = catalogue().cards[id].name
+    return f"{name} ×{count}" if count > 1 else name
+
+
+def _card_style(id: str) -> str:
+    return f"bold #ffffff on {CARD_COLORS.get(catalogue().cards[id].color, PLAIN_CARD)}"
+
+
+def backs(count: int) -> Text:
+    """Cards that lie face down."""
+    if count > 4:
+        return Text(f" ? ×{count} ", f"bold #ffffff on {PLAIN_CARD}")
+    return Text(" ").join([Text(" ? ", f"bold #ffffff on {PLAIN_CARD}")] * count)
+
+
+def edge(stones: int, overflow: int | None, room: Room) -> list[Text]:
+    """What stones pay, or paid, when all is built; None where they pay nothing of their own."""
+    if stones:
+        each = "" if overflow is None else f", {overflow} each"
+        return [Text.assemble(("right edge: ", "bold"), plural(stones, "stone"), faint(each))]
+    return [faint(f"when complete: {overflow} each")] if room.tall and overflow is not None else []
+
+
+def ended_now(view: BuilderView, site: SiteId) -> list[Text]:
+    """What a site would be worth to each seat if the game ended now."""
+    points = [seat.if_ended.get(site, 0) for seat in view.seats]
+    if view.is_over or not any(points):
+        return []
+    return [Text.assemble(faint("ended now: "), gold(marks(view, points).plain))]
 
 
 def faint(text: str) -> Text:
     return Text(text, FAINT)
 
 
+def faint_words(text: str) -> list[Text]:
+    """The same, to be broken between any two words."""
+    return [faint(word) for word in text.split()]
+
+
 def gold(text: str) -> Text:
     return Text(text, f"bold {GOLD}")
+
+
+def signed(points: int) -> str:
+    """With a real minus."""
+    return f"{points:+d}".replace("-", "−")
 
 
 def plural(count: int, thing: str) -> str:
@@ -128,14 +202,21 @@ def in_the_middle(drawing: Drawing, width: int) -> Drawing:
 
 
 def flow(parts: Sequence[Text], width: int, gap: int = 1) -> Drawing:
-    """Parts one after the other, never broken inside, on as many lines as they need."""
+    """Parts one after the other on as many lines as they need; only what is wider than a line is broken."""
     lines: Drawing = []
     for part in parts:
         if lines and lines[-1].cell_len + gap + part.cell_len <= width:
             lines[-1].append(" " * gap).append_text(part)
+        elif part.cell_len > width and " " in part.plain.strip():
+            lines += flow(list(part.split(" ")), width)
         else:
             lines.append(Text().append_text(part))  # so that gaps stay plain
     return lines
+
+
+def notes(groups: Sequence[Sequence[Text]], width: int) -> Drawing:
+    """Groups of remarks below a drawing, each beginning a line."""
+    return in_the_middle([line for group in groups for line in flow(group, width, 2)], width)
 
 
 def one_text(drawing: Drawing) -> Text:

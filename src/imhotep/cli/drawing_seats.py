@@ -13,7 +13,9 @@ from imhotep.cli.drawing_pieces import (
     EDGE,
     FRAME,
     GOLD,
-    card,
+    backs,
+    card_in,
+    coins,
     faint,
     flow,
     gold,
@@ -23,6 +25,7 @@ from imhotep.cli.drawing_pieces import (
     space,
     stone,
 )
+from imhotep.cli.drawing_prophecies import scarabs_left
 from imhotep.table.builder.view import BuilderView, SeatView
 from imhotep.table.catalogue import catalogue
 
@@ -72,26 +75,44 @@ def _seat_panel(view: BuilderView, number: int, body: Text, height: int) -> Pane
 
 def _seat(view: BuilderView, number: int, width: int) -> Text:
     seat = view.seats[number]
-    score = gold(str(seat.score))
-    if seat.score_if_ended != seat.score:
-        score = Text.assemble(score, faint(f" (ended now: {seat.score_if_ended})"))
-    name = seat_name(seat)
+    name, score = seat_name(seat), Text(" ").join(_score(seat))
     if name.cell_len + score.cell_len < width:
         lines = [padded(name, width - score.cell_len).append_text(score)]
     else:
-        lines = [name, Text("score ").append_text(score)]
-    lines += flow(_sled(view, seat), width, 0)
-    lines += flow(_hand(seat), width)
+        lines = [name, *flow(_score(seat), width)]
+    lines += flow(_sled(seat), width, 0)
+    lines += flow(_hand(seat, width), width)
+    lines += flow(_extras(view, number), width, 2)
     lines += flow(_sources(seat), width, 2)
     return one_text(lines)
 
 
-def _sled(view: BuilderView, seat: SeatView) -> list[Text]:
-    return [stone(seat)] * seat.sled + [space("")] * (view.sled_room - seat.sled)
+def _score(seat: SeatView) -> list[Text]:
+    score = [gold(str(seat.score))]
+    return score + ([faint(f"(ended now: {seat.score_if_ended})")] if seat.score_if_ended != seat.score else [])
 
 
-def _hand(seat: SeatView) -> list[Text]:
-    return [card(id, count) for id, count in Counter(seat.hand).items()] or [faint("no cards")]
+def _sled(seat: SeatView) -> list[Text]:
+    return [stone(seat)] * seat.sled + [space("")] * (seat.room - seat.sled)
+
+
+def _hand(seat: SeatView, width: int) -> list[Text]:
+    """The cards that the viewer knows, and the backs of the others."""
+    cards = [line for id, count in Counter(seat.hand).items() for line in card_in(id, width, count)]
+    cards += [backs(seat.face_down)] if seat.face_down else []
+    return cards or [faint("no cards")]
+
+
+def _extras(view: BuilderView, number: int) -> list[Text]:
+    """Scarabs and coins that are still to be used."""
+    seat = view.seats[number]
+    extras: list[Text] = []
+    if view.prophecies:
+        extras.append(Text.assemble(faint("scarabs "), scarabs_left(seat)) if seat.scarabs else faint("no scarabs"))
+    if view.market.coins:
+        left = view.market.coins[number]
+        extras.append(Text.assemble(faint("coins "), coins(left)) if left else faint("no coins"))
+    return extras
 
 
 def _sources(seat: SeatView) -> list[Text]:

@@ -11,12 +11,16 @@ import typer
 
 import imhotep
 from imhotep.cli.options import (
+    CardsOption,
     ColorsOption,
+    CorridorStartOption,
     EditionOption,
+    FaceDownOption,
     FirstOption,
     GameOption,
     NamesOption,
     PlayersOption,
+    PropheciesOption,
     RuleOption,
     SeedOption,
     SidesOption,
@@ -105,6 +109,10 @@ def terminal(
     seed: SeedOption = None,
     first: FirstOption = None,
     wrath: WrathOption = False,
+    cards: CardsOption = "base",
+    prophecies: PropheciesOption = False,
+    face_down: FaceDownOption = False,
+    corridor_start: CorridorStartOption = 1,
     rule: RuleOption = None,
     edition: EditionOption = None,
     names: NamesOption = None,
@@ -124,6 +132,7 @@ def terminal(
     imhotep terminal                                  you against one bot
     imhotep terminal --players 4 --humans 4           four people at one keyboard
     imhotep terminal --sides BBBBB --wrath            the B sides, and the wrath of the pharaoh
+    imhotep terminal --sides DACBD --cards dynasty --prophecies       with A New Dynasty
     """
     from rich.console import Console
 
@@ -135,7 +144,8 @@ def terminal(
     if load is not None:
         started = load_file(load)
     else:
-        started = start_game(game, players, sides, seed, first, wrath, rule, edition, names, colors, undo="free")
+        options = (wrath, cards, prophecies, face_down, corridor_start, rule, edition, names, colors)
+        started = start_game(game, players, sides, seed, first, *options, undo="free")
     count = 1 if humans is None else humans
     if not 0 <= count <= started.players:
         raise SetupError(f"humans are 0 to {started.players}, not {count}")
@@ -156,6 +166,10 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     first: FirstOption = None,
     wrath: WrathOption = False,
+    cards: CardsOption = "base",
+    prophecies: PropheciesOption = False,
+    face_down: FaceDownOption = False,
+    corridor_start: CorridorStartOption = 1,
     rule: RuleOption = None,
     edition: EditionOption = None,
     names: NamesOption = None,
@@ -170,7 +184,32 @@ def simulate(
     """
     from imhotep.cli.simulate import run
 
-    run(start_game(game, players, sides, seed, first, wrath, rule, edition, names, colors), games, first, jobs, json)
+    options = (wrath, cards, prophecies, face_down, corridor_start, rule, edition, names, colors)
+    run(start_game(game, players, sides, seed, first, *options), games, first, jobs, json)
+
+
+@app.command()
+def setup(
+    random: Annotated[bool, typer.Option("--random", help="Propose a mix of sides, modules and variants.")] = False,
+    describe: Annotated[
+        str | None, typer.Option(metavar="SIDES", help="Explain each side of a mix, such as DCABD.", show_default=False)
+    ] = None,
+    game: GameOption = "builder",
+    players: PlayersOption = 2,
+    letters: Annotated[str, typer.Option(help="The sides to choose from.")] = "ABCD",
+    seed: SeedOption = None,
+    edition: EditionOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Propose a mix of sides, or explain one.
+
+    \b
+    imhotep setup --random --seed 5 --players 3
+    imhotep setup --describe DCABD
+    """
+    from imhotep.cli.setup import run
+
+    run(game, players, random, describe, letters, seed, edition, json)
 
 
 @app.command()

@@ -15,7 +15,7 @@ PlayersOption = Annotated[int, typer.Option(help="How many players: 2, 3 or 4.",
 SidesOption = Annotated[
     str,
     typer.Option(
-        help="A letter for each site, in this order: market, pyramids, temple, burial chamber, obelisks. A or B each.",
+        help="A letter, A to D, for each site in this order: market, pyramids, temple, burial chamber, obelisks.",
         rich_help_panel="The table",
     ),
 ]
@@ -37,6 +37,36 @@ WrathOption = Annotated[
         rich_help_panel="The table",
     ),
 ]
+CardsOption = Annotated[
+    str,
+    typer.Option(
+        help="Which market cards: base, or dynasty for those of both boxes.",
+        rich_help_panel="The table",
+    ),
+]
+PropheciesOption = Annotated[
+    bool,
+    typer.Option(
+        "--prophecies/--no-prophecies",
+        help="Module: prophecies of the gods, made with scarabs.",
+        rich_help_panel="The table",
+    ),
+]
+FaceDownOption = Annotated[
+    bool,
+    typer.Option(
+        "--face-down/--no-face-down",
+        help="Variant: market cards are kept face down.",
+        rich_help_panel="The table",
+    ),
+]
+CorridorStartOption = Annotated[
+    int,
+    typer.Option(
+        help="Pyramids D: the space Imhotep starts on, clockwise from the top left.",
+        rich_help_panel="The table",
+    ),
+]
 RuleOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -47,10 +77,10 @@ RuleOption = Annotated[
     ),
 ]
 EditionOption = Annotated[
-    Path | None,
+    list[Path] | None,
     typer.Option(
         metavar="FILE",
-        help="Play with the values of this edition file; see: imhotep editions.",
+        help="Use the values of this edition file; see: imhotep editions. Once for each box.",
         rich_help_panel="The table",
     ),
 ]
@@ -75,8 +105,12 @@ def start_game(
     seed: int | None,
     first: int | None,
     wrath: bool,
+    cards: str,
+    prophecies: bool,
+    face_down: bool,
+    corridor_start: int,
     rule: list[str] | None,
-    edition: Path | None,
+    edition: list[Path] | None,
     names: str | None,
     colors: str | None,
     undo: str = "fair",
@@ -88,6 +122,10 @@ def start_game(
         seed=seed,
         first=first,
         wrath=wrath,
+        cards=cards,
+        prophecies=prophecies,
+        face_down=face_down,
+        corridor_start=corridor_start,
         rules=parse_rules(game, rule),
         edition=edition,
         names=_list(names),

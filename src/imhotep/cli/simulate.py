@@ -21,7 +21,7 @@ class Task(NamedTuple):
     """A part of a series of games, in a form that can be sent to another process."""
 
     arguments: dict[str, Any]  # of new_game
-    edition_text: str | None
+    edition_texts: list[str]  # those that are not built in
     first: int | None
     from_game: int
     games: int
@@ -77,8 +77,8 @@ def _game(task: Task) -> Game:
     from imhotep.table.games import kind_of
 
     arguments = dict(task.arguments)
-    if task.edition_text is not None:
-        arguments["edition"] = kind_of(arguments["game"]).read_edition(task.edition_text, "edition")
+    kind = kind_of(arguments["game"])
+    arguments["edition"] = [kind.read_edition(text, "edition") for text in task.edition_texts]
     return new_game(**arguments)
 
 
@@ -126,9 +126,9 @@ def simulate(game: Game, games: int, first: int | None, jobs: int, progress: boo
         "rules": setup.rules,
         **setup.variants,
     }
-    text = None if setup.edition.built_in else setup.edition.text
+    texts = [edition.text for edition in setup.editions.values() if not edition.built_in]
     part = 4000 if engine_is_compiled() else 40
-    tasks = [Task(arguments, text, first, at, min(part, games - at)) for at in range(0, games, part)]
+    tasks = [Task(arguments, texts, first, at, min(part, games - at)) for at in range(0, games, part)]
     with _Progress(games, progress) as bar:
         if jobs == 1:
             total = play(tasks[0])
@@ -139,7 +139,7 @@ def simulate(game: Game, games: int, first: int | None, jobs: int, progress: boo
                 total = add(total, done)
             return total
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            list(pool.map(play, [Task(arguments, text, first, 0, 1)] * jobs))  # start up, not counted
+            list(pool.map(play, [Task(arguments, texts, first, 0, 1)] * jobs))  # start up, not counted
             start = time.perf_counter()
             results = pool.map(play, tasks)
             total = next(results)
@@ -215,7 +215,7 @@ def report(game: Game, sums: Sums) -> dict[str, Any]:
         "sides": setup.sides,
         "variants": setup.variants,
         "rules": setup.rules,
-        "edition": str(setup.edition),
+        "edition": ", ".join(str(setup.editions[box]) for box in game.kind.boxes_in_play(setup)),
         "seed": setup.seed,
         "engine": "compiled" if engine_is_compiled() else "pure",
         "games": n,

@@ -1,11 +1,13 @@
 """The game at a terminal: draws the position, asks for a line, plays it, until the game is over or left."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.panel import Panel
+from rich.segment import SegmentLines
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +17,7 @@ from imhotep.cli.drawing_moves import matching
 from imhotep.cli.drawing_pieces import EDGE, FAINT, GOLD, WARNING, faint, flow, gold, one_text, seat_name
 from imhotep.cli.drawing_seats import score_table
 from imhotep.cli.drawing_sites import side_of
-from imhotep.table.builder.view import BuilderView
+from imhotep.table.builder.view import BuilderView, ProphecyView
 from imhotep.table.catalogue import Entry, Rule, catalogue
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from imhotep.bots import Bot
 
 PROMPT = "> "
+MORE = "Enter for the rest of the table "
 OVER = "The game is over · save FILE · score · log · undo · Enter to leave"
 HELP = (
     ("NUMBER", "play the move with this number"),
@@ -69,6 +72,7 @@ class _Table:
         self.kept = len(game.entries)  # entries that are saved, or were there before
         self.stale = True  # the screen shows an older position
         self.path = ""  # of the file that this game was saved to or loaded from
+        self.lifted_for: int | None = None  # who is alone with the screen, behind the curtain
 
     # --- the loop
 
@@ -77,35 +81,31 @@ class _Table:
             try:
                 self.let_bots_play()
                 self.decide()
-            except (KeyboardInterrupt, EOFError):
-                self.console.print()
-                self.leave()
-                return
-            except _Leaving:
+            except (KeyboardInterrupt, EOFError, _Leaving) as left:
+                self.lower_curtain()
+                if not isinstance(left, _Leaving):
+                    self.console.print()
                 self.leave()
                 return
 
     def let_bots_play(self) -> None:
         while (seat := self.game.decider) is not None and seat in self.bots:
+            self.lower_curtain()
             self.console.print(faint(f"{self.game.names[seat]} thinks ..."))
             self.game.play(self.bots[seat].choose(self.game.view(seat)))
             self.stale = True
 
     def decide(self) -> None:
         """One decision of a person, or a line after the end."""
-        seat = self.game.decider
-        hidden = self.is_hidden()
-        if hidden:
-            self.curtain()
-        try:
-            ply, game = self.game.ply, self.game
-            while self.game is game and self.game.ply == ply and self.game.decider == seat:
-                if self.stale:
-                    self.show()
-                self.answer(self.read(PROMPT).strip())
-        finally:
-            if hidden:
-                self.console.set_alt_screen(False)
+        seat, ply, game = self.game.decider, self.game.ply, self.game
+        if seat is not None and self.is_private(seat):
+            self.lift_curtain(seat)
+        else:
+            self.lower_curtain()
+        while self.game is game and self.game.ply == ply and self.game.decider == seat:
+            if self.stale:
+                self.show()
+            self.answer(self.read(PROMPT).strip())
 
     @property
     def people(self) -> list[int]:
@@ -123,27 +123,45 @@ class _Table:
         assert isinstance(view, BuilderView)
         return view
 
-    def is_hidden(self) -> bool:
-        """Whether the decider sees what another person at this keyboard may not."""
-        return len(self.people) > 1 and self.view().market.seen is not None
+    # --- the curtain
 
-    def curtain(self) -> None:
-        """Hands the keyboard over; what is shown then leaves no trace on the screen."""
+    def is_private(self, seat: int) -> bool:
+        """Whether a seat sees more than another person at this keyboard may: on the table, or in the log."""
+        if len(self.people) < 2:
+            return False
+        own, public = self.game.view(seat), self.game.view(None)
+        parts = ("market", "seats", "groups")
+        if any(getattr(own, part) != getattr(public, part) for part in parts):
+            return True
+        return self.game.events_for(seat) != self.game.events_for(None)
+
+    def lift_curtain(self, seat: int) -> None:
+        """Hands the keyboard over, unless this person has it already; what is shown then leaves no trace."""
+        if self.lifted_for == seat:
+            return
+        self.lower_curtain()
+        self.lifted_for = seat
         self.console.set_alt_screen(True)
         self.clear()
-        seat = self.game.decider
-        assert seat is not None
         name = seat_name(self.view().seats[seat])
         text = Text.assemble(
             "Only ", name, " may see what comes now.\n\nPass the keyboard to ", name, ",\nthen press Enter."
         )
         self.console.print(Panel(text, border_style=GOLD, padding=(1, 3), expand=False))
-        try:
-            self.read("")
-        except (EOFError, KeyboardInterrupt):
-            self.console.set_alt_screen(False)
-            raise
+        self.read("")
         self.stale = True
+
+    def lower_curtain(self) -> None:
+        if self.lifted_for is None:
+            return
+        self.lifted_for = None
+        self.clear()
+        self.console.set_alt_screen(False)
+        readline = sys.modules.get("readline")
+        if readline is not None:  # what was typed could be called back
+            readline.clear_history()
+
+    # --- the screen
 
     def clear(self) -> None:
         if self.console.is_terminal:
@@ -151,11 +169,24 @@ class _Table:
 
     def show(self) -> None:
         self.clear()
-        self.console.print(draw(self.view(), self.game.events_for(self.viewer())))
+        drawn = draw(self.view(), self.game.events_for(self.viewer()))
+        if self.lifted_for is None or not self.console.is_terminal:
+            self.console.print(drawn)
+        else:
+            self.show_in_pages(drawn)
         if self.game.is_over:
             self.score()
             self.console.print(faint(OVER))
         self.stale = False
+
+    def show_in_pages(self, drawn: RenderableType) -> None:
+        """Behind the curtain nothing can be scrolled back."""
+        lines = self.console.render_lines(drawn, pad=False)
+        page = max(1, self.console.height - 1)
+        for first in range(0, len(lines), page):
+            if first:
+                self.read(MORE)
+            self.console.print(SegmentLines(lines[first : first + page], new_lines=True), end="")
 
     def say(self, text: str | Text) -> None:
         self.console.print(Text(text) if isinstance(text, str) else text)
@@ -267,7 +298,9 @@ class _Table:
             self.console.print(gold("The sites of this game"))
             view = self.view()
             for id in words.sites:
-                self.console.print(_entry(words.sides[id][side_of(view, id)]))
+                self.console.print(_entry(side_of(view, id)))
+            for prophecy in view.prophecies:
+                self.console.print(_prophecy(prophecy))
             groups = ", ".join(dict.fromkeys(words.groups[rule.group] for rule in words.rules.values()))
             self.say(faint(f"There are {len(words.rules)} rules, on: {groups}. Look up any word: rules sled"))
             return
@@ -375,3 +408,12 @@ def _entry(entry: Entry) -> RenderableType:
     if not isinstance(entry, Rule):
         body.append(f"\n{', '.join(entry.rules)}", FAINT)
     return Panel(body, title=Text(_name(entry), f"bold {GOLD}"), title_align="left", border_style=EDGE)
+
+
+def _prophecy(prophecy: ProphecyView) -> RenderableType:
+    words = catalogue()
+    task = words.task(most=prophecy.most, at_least=prophecy.at_least, stones=prophecy.stones, cards=prophecy.cards)
+    known = words.prophecies.get(prophecy.id)
+    body = Text(task if known is None else f"{task}\n{known.text}")
+    title = Text(words.prophecy_name(prophecy.id), f"bold {GOLD}")
+    return Panel(body, title=title, title_align="left", border_style=EDGE)
