@@ -1,33 +1,52 @@
-"""Plays seeded games and prints a digest of every legal move, event, position and score.
+"""Plays seeded games and prints a digest of every legal move, event, position, redeal and score.
 
-Run with IMHOTEP_PURE=0 and =1 it must print the same: python tests/play_digest.py GAMES
+Run with IMHOTEP_PURE=0 and =1 it must print the same: python tests/play_digest.py FIRST COUNT
+
+There are 49,152 setups: 1,024 mixes of sides, 2 to 4 players, and each module and variant on or off. Any numbers in a
+row are a sample of all of them; a full round of numbers plays each one once.
 """
 
 import hashlib
 import itertools
 import sys
+from typing import Any
 
 import imhotep
 from imhotep._pure import engine_is_compiled
 from imhotep.engine.kernel import Actions, Random
 
+SIDES = ["".join(sides) for sides in itertools.product("ABCD", repeat=5)]
+MODULES = [
+    dict(zip(("cards", "prophecies", "face_down", "wrath"), choice, strict=True))
+    for choice in itertools.product(("base", "dynasty"), (False, True), (False, True), (False, True))
+]
+SETUPS = len(SIDES) * 3 * len(MODULES)
+STRIDE = 20_011  # has no factor in common with their number, so that it leads through all of them
+
+
+def setup_of(number: int) -> dict[str, Any]:
+    at = number * STRIDE % SETUPS
+    players = 2 + at % 3
+    sides = SIDES[at // 3 % len(SIDES)]
+    return {
+        "game": "builder",
+        "players": players,
+        "sides": sides,
+        "seed": number,
+        "corridor_start": 1 + number % 14 if sides[1] == "D" else 1,
+        "rules": {"may_decline_card": number % 5 == 0, "second_color": players == 2 and number % 4 == 0},
+        **MODULES[at // 3 // len(SIDES)],
+    }
+
 
 def digest(number: int) -> str:
     """One game: its setup follows from its number."""
-    all_sides = ["".join(sides) for sides in itertools.product("AB", repeat=5)]
-    players = 2 + number % 3
-    game = imhotep.new_game(
-        "builder",
-        players,
-        all_sides[number // 3 % 32],
-        seed=number,
-        wrath=number % 2 == 0,
-        rules={"may_decline_card": number % 5 == 0, "second_color": players == 2 and number % 4 == 0},
-    )
+    game = imhotep.new_game(**setup_of(number))
     found = hashlib.sha256()
     actions, chance = Actions(), Random(number)
     position, journal = game.raw, game.raw.journal
     assert journal is not None
+    scratch = position.blank()
     told = 0
     while not position.is_over():
         position.legal(actions)
@@ -36,15 +55,19 @@ def digest(number: int) -> str:
         events = [tuple(map(int, event)) for event in journal.events[told:]]
         told += len(events)
         found.update(repr(events).encode())
-    found.update(repr((position.numbers(), game.scores(), [position.payoff(seat) for seat in range(players)])).encode())
-    scratch = position.blank()
+        if told % 8 == 0:
+            scratch.copy_from(position)
+            scratch.redeal(told // 8 % game.players, chance)
+            found.update(repr(scratch.numbers()).encode())
+    payoffs = [position.payoff(seat) for seat in range(game.players)]
+    found.update(repr((position.numbers(), game.scores(), payoffs)).encode())
     scratch.deal(chance)
-    scratch.redeal(0, chance)
     found.update(repr(scratch.numbers()).encode())
     return found.hexdigest()[:16]
 
 
 if __name__ == "__main__":
+    first, count = int(sys.argv[1]), int(sys.argv[2])
     print("compiled" if engine_is_compiled() else "pure")
-    for number in range(int(sys.argv[1])):
-        print(number, digest(number))
+    for number in range(first, first + count):
+        print(number, digest(number), flush=number % 256 == 0)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -116,6 +117,66 @@ def test_first_edition_and_rules_reach_the_simulation(tmp_path: Path) -> None:
     assert without_times(first) != without_times(plain)
 
 
+def test_a_new_dynasty_reaches_the_simulation(tmp_path: Path) -> None:
+    options = "--sides DACBD --cards dynasty --prophecies --face-down --wrath"
+    command = ["simulate", "--players", "4", *options.split(), "--games", "60", "--json"]
+    result = json.loads(good(*command))
+    assert result["sides"] == "DACBD"
+    assert result["edition"] == "builder 1, dynasty 1"
+    assert result["variants"] == {
+        "wrath": True,
+        "cards": "dynasty",
+        "prophecies": True,
+        "face_down": True,
+        "corridor_start": 1,
+    }
+    assert any(seat["prophecies"]["deviation"] for seat in result["by_source"])
+    assert any(seat["private_quarries"]["mean"] for seat in result["by_source"])
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        built_in_text("dynasty")
+        .replace('edition = "dynasty"', 'edition = "mine"')
+        .replace("height = 5, points = 16", "height = 1, points = 500")
+    )
+    rich = json.loads(good(*command, "--edition", mine, "--jobs", "2"))
+    assert rich["edition"] == "builder 1, mine 1"
+    assert sum(rich["mean_scores"]) > sum(result["mean_scores"]) + 100
+
+
+def test_setup_proposes_and_describes() -> None:
+    one = json.loads(good("setup", "--random", "--seed", "5", "--players", "3", "--json"))
+    assert one == json.loads(good("setup", "--random", "--seed", "5", "--players", "3", "--json"))
+    assert one["players"] == 3
+    assert re.fullmatch("[ABCD]{5}", one["sides"])
+    other = [json.loads(good("setup", "--random", "--seed", str(seed), "--json"))["sides"] for seed in range(6, 10)]
+    assert len({one["sides"], *other}) > 3
+    assert one["command"].startswith(f"imhotep terminal --players 3 --sides {one['sides']}")
+    words = one["command"].split()[1:]
+    assert good("simulate", *words[1:], "--games", "2")
+    base = json.loads(good("setup", "--random", "--letters", "AB", "--seed", "1", "--json"))
+    assert set(base["sides"]) <= set("AB")
+    assert (base["cards"], base["prophecies"]) == ("base", False)
+    text = good("setup", "--describe", "dcabd")
+    for name in ("Black Market", "Scaffold", "Temple", "Burial Chamber", "Alley"):
+        assert name in text
+    assert text.count("House value") == 2  # the scaffold's tokens and the alley's obelisks
+    assert "House value" not in good("setup", "--describe", "ABABA")
+
+
+def test_an_edition_of_ones_own_is_described_without_house_marks(tmp_path: Path) -> None:
+    """Who types in the printed values, and says so, sees no house value any more."""
+    mine = tmp_path / "printed.toml"
+    mine.write_text(
+        built_in_text("dynasty")
+        .replace('edition = "dynasty"', 'edition = "printed"')
+        .replace('house = ["obelisks"]', "")
+    )
+    assert "House value" not in good("setup", "--describe", "AAAAD", "--edition", mine)
+    listed = good("editions", "--edition", mine)
+    assert "printed 1" in listed
+    assert "obelisks, side D: obelisks" not in listed
+
+
 def test_check_and_replay(record: Path) -> None:
     said = good("check", record, record)
     assert said.count(": good; builder BABAB, 3 players") == 2
@@ -141,9 +202,13 @@ def test_editions(tmp_path: Path) -> None:
     text = good("editions")
     assert "builder 1" in text
     assert "peers" in text
-    (listed,) = json.loads(good("editions", "--json"))
-    assert listed["sources"]["round_cards"] == "peers"
-    assert listed["built_in"]
+    builder, dynasty = json.loads(good("editions", "--json"))
+    assert builder["sources"]["round_cards"] == "peers"
+    assert dynasty["sources"]["pyramids.D"] == "rulebook"
+    assert dynasty["sources"]["pyramids.D.points"] == "house"
+    assert builder["built_in"]
+    assert dynasty["built_in"]
+    assert "pyramids, side D: points" in text
     mine = tmp_path / "mine.toml"
     mine.write_text(built_in_text("builder").replace('edition = "builder"', 'edition = "mine"'))
     assert "mine 1" in good("editions", "--edition", mine)
@@ -155,6 +220,13 @@ def test_editions(tmp_path: Path) -> None:
         (["--no-such-option"], "No such option"),
         (["dance"], "No such command"),
         (["simulate", "--players", "1"], "2 to 4 players"),
+        (["simulate", "--cards", "all"], "base or dynasty"),
+        (["simulate", "--corridor-start", "3"], "needs the corridor"),
+        (["setup"], "--random"),
+        (["setup", "--random", "--describe", "AAAAA"], "--random"),
+        (["setup", "--describe", "AAAAZ"], "5 letters"),
+        (["setup", "--random", "--letters", "XY"], "letters are some of ABCD"),
+        (["setup", "--random", "--seed", "-4"], "from 0"),
         (["simulate", "--players", "many"], "valid integer"),
         (["simulate", "--sides", "AB"], "5 letters"),
         (["simulate", "--seed", "-1"], "from 0"),

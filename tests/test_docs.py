@@ -36,7 +36,7 @@ def test_the_architecture_names_the_real_size_of_the_code_space() -> None:
     from imhotep.engine.builder.vocabulary import Action
 
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert f"({Action.COUNT} codes for Builder)" in text
+    assert f"({Action.COUNT} codes for Builder with A New Dynasty)" in text
 
 
 def test_the_commands_of_the_readme_exist() -> None:

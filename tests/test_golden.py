@@ -17,10 +17,11 @@ def test_golden_playthrough(file: Path) -> None:
     assert played(text) == text
 
 
-def test_each_side_has_a_playthrough_and_each_names_rules_that_it_catches() -> None:
+def test_each_side_and_module_has_a_playthrough_and_each_names_rules_that_it_catches() -> None:
     names = {file.stem for file in FILES}
     for site in ("market", "pyramids", "temple", "burial_chamber", "obelisks"):
-        assert {f"{site}_a", f"{site}_b"} <= names
+        assert {f"{site}_{side}" for side in "abcd"} <= names
+    assert {"cards_blue", "cards_dynasty", "loading_plank", "prophecies", "face_down", "wrath_and_stuck"} <= names
     for file in FILES:
         caught = re.search(r"^catches: (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
         assert caught

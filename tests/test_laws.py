@@ -5,7 +5,18 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from setups import SEEDS, agenda, cards_of, position_of, random_moves, setups, start, stones_of
+from setups import (
+    SEEDS,
+    agenda,
+    cards_of,
+    check_knowledge,
+    check_tokens,
+    position_of,
+    random_moves,
+    setups,
+    start,
+    stones_of,
+)
 
 import imhotep
 from imhotep.engine.builder.vocabulary import Action
@@ -19,17 +30,24 @@ MOST_DECISIONS = 400  # of any game; random ones have about 70 to 160
 def test_stones_and_cards_are_conserved_and_every_game_ends(setup: dict[str, Any], chance: int) -> None:
     game = start(setup)
     position = position_of(game)
-    per_seat = 30 * (2 if setup["rules"].get("second_color") else 1) - 1
+    per_seat = 30 * (2 if has_second_color(setup) else 1) - 1
     deck = cards_of(position)
-    assert len(deck) == 34
+    assert len(deck) == (48 if setup["cards"] == "dynasty" else 34)
     for decisions, _ in enumerate(random_moves(game, chance)):
         assert [stones_of(position, seat) for seat in range(game.players)] == [per_seat] * game.players
         assert cards_of(position) == deck
-        assert all(0 <= player.sled <= 5 and player.quarry >= 0 for player in position.players)
+        check_tokens(position)
+        check_knowledge(position)
+        assert all(0 <= player.sled <= player.room and player.quarry >= 0 for player in position.players)
         assert decisions < MOST_DECISIONS
     assert agenda(position) == []
     assert game.winners()
     assert game.legal_moves() == []
+
+
+def has_second_color(setup: dict[str, Any]) -> bool:
+    expansion = set(setup["sides"]) & set("CD") or setup["cards"] == "dynasty" or setup["prophecies"]
+    return setup["players"] == 2 and bool(expansion or setup["rules"].get("second_color"))
 
 
 @given(setups(), SEEDS)
@@ -70,7 +88,8 @@ def test_a_decision_inside_a_turn_has_at_least_two_answers(setup: dict[str, Any]
     game = start(setup)
     for _ in random_moves(game, chance):
         if not game.is_over and game.question != "turn":
-            assert len(game.legal_moves()) > 1
+            seen = game.view(game.decider).market.seen or []
+            assert len(game.legal_moves()) > 1 or len(seen) > 1  # P13
 
 
 @given(setups(), SEEDS)
@@ -151,6 +170,8 @@ def test_a_redeal_changes_nothing_that_the_seat_can_see(setup: dict[str, Any], c
             seen = game.kind.view(position, game.setup, seat, game.names, game.is_over)
             assert game.kind.view(other, game.setup, seat, game.names, game.is_over) == seen
             assert cards_of(other) == cards_of(position)  # type: ignore[arg-type]
+            check_knowledge(other)  # type: ignore[arg-type]
+            check_tokens(other)  # type: ignore[arg-type]
             # what comes out depends on what the seat knows and on the generator, not on what is really there
             seed = pick.getrandbits(40)
             other.redeal(seat, Random(seed))
@@ -198,10 +219,11 @@ def test_a_record_replays_to_the_same_game(setup: dict[str, Any], chance: int) -
         assert loaded.record() == game.record()
 
 
-def shown_at_the_end(event: imhotep.Event, game: imhotep.Game) -> imhotep.Event | None:
-    """The event, if by it a card of market B that lay face down is shown."""
-    face_down = event.kind == "card_discarded" and event.space == 4 and game.setup.sides[0] == "B"
-    return event if face_down else None
+def shows(event: imhotep.Event, game: imhotep.Game, hands: list[list[str]]) -> bool:
+    """Whether by this event a card that lay face down is shown; `hands` is what everybody knew of them before."""
+    if event.kind == "card_discarded":
+        return event.space == 4 and game.setup.sides[0] == "B"
+    return event.kind == "card_played" and event.card not in hands[event.seat or 0]
 
 
 @given(setups(), SEEDS)
@@ -210,6 +232,7 @@ def test_undo_restores_exactly(setup: dict[str, Any], chance: int) -> None:
     position = position_of(game)
     pick = random.Random(chance)
     before: list[tuple[list[int], int]] = [(position.numbers(), len(game.events))]
+    hands = [seat.hand for seat in game.view().seats]
     for seat in random_moves(game, chance):
         before.append((position.numbers(), len(game.events)))
         if pick.random() < 0.15:
@@ -217,12 +240,14 @@ def test_undo_restores_exactly(setup: dict[str, Any], chance: int) -> None:
             assert not any(game.can_undo(other) for other in range(game.players) if other != seat)
             events = game.events[before[-2][1] :]
             hidden = {"round_began", "card_dealt", "cards_looked_at", "card_kept", "card_drawn", "pile_shuffled"}
-            shown = [event.kind in hidden or event == shown_at_the_end(event, game) for event in events]
+            hidden |= {"scaffold_turned", "tomb_turned", "cards_drawn_to_look", "card_shown", "card_dealt_down"}
+            shown = [event.kind in hidden or shows(event, game, hands) for event in events]
             assert own == (not any(shown))
             before.pop()
             game.undo(by_consent=not own)
             assert (position.numbers(), len(game.events)) == before[-1]
             assert game.decider == seat
+        hands = [seat.hand for seat in game.view().seats]
 
 
 @given(setups(), SEEDS)

@@ -114,7 +114,7 @@ def test_an_edition_of_ones_own_travels_with_the_record(tmp_path: Path) -> None:
     assert game.events[-2].count == 2
     assert "edition: mine 1\n| " in game.record()
     file.unlink()
-    assert imhotep.load(game.record()).setup.edition.values.stones.per_get == 2
+    assert imhotep.load(game.record()).setup.editions["builder"].values.stones.per_get == 2
 
 
 def test_any_changed_character_is_noticed() -> None:

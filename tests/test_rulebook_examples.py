@@ -334,10 +334,10 @@ def test_market_b_has_two_cards_face_down() -> None:
     play(game, "sail 1 market")
     assert moves(game) == ["take 1 sail", "look 4"]
     play(game, "look 4")
-    assert game.view(WHITE).market.seen == ["lever", "statue"]
+    assert game.view(WHITE).market.seen == ["statue", "lever"]
     assert game.view(BLACK).market.seen is None
     assert game.view(None).market.seen is None
-    assert moves(game) == ["keep lever", "keep statue"]
+    assert moves(game) == ["keep statue", "keep lever"]
     assert refused(game, "keep hammer").rule == "R45"
     play(game, "keep statue")
     assert hand(game, WHITE) == ["statue"]

@@ -320,7 +320,7 @@ def test_B5_house_rule_may_decline_card_covers_only_the_pick_from_the_board() ->
     play(game, "sail 1 market")
     assert moves(game) == ["look 4", "decline"]
     play(game, "look 4")
-    assert moves(game) == ["keep lever", "keep statue"]
+    assert moves(game) == ["keep statue", "keep lever"]
     refused(game, "decline")
     game = table(2, "AABAA", ships=ONE_SHIP_LEFT, temple=[0, 0, 0, 1], sleds=[5, 0], draw_pile=["sail"], rules=on)
     play(game, LAST_SHIP)
@@ -1291,7 +1291,10 @@ def test_B24_the_sources_add_up_to_the_score() -> None:
         "obelisks": 10,
         "statues": 1,
         "decorations": 0,
+        "ornaments": 0,
+        "private_quarries": 0,
         "unused_cards": 0,
+        "prophecies": 0,
         "wrath": -5,
     }
     assert game.scores() == [sum(game.breakdown(seat).values()) for seat in range(2)] == [7, 1 + 1 + 1 - 5]
@@ -1317,7 +1320,7 @@ def test_B25_only_who_looks_at_face_down_cards_sees_them() -> None:
     looked = happened(game, "cards_looked_at")
     assert [(event.seat, event.space, event.card) for event in looked] == [(WHITE, 4, None)]
     assert game.view(BLACK).moves == []
-    assert game.view(WHITE).market.seen == ["lever", "statue"]
+    assert game.view(WHITE).market.seen == ["statue", "lever"]
 
 
 # --- taking back: never after something face down was shown

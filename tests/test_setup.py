@@ -115,6 +115,72 @@ def test_the_same_seed_gives_the_same_deal_and_another_another() -> None:
         ({"position": {"ships": [{"size": 2}] * 4, "face_down": ["statue"]}}, "face down"),
         ({"position": {"ships": [{"size": 2}] * 4, "points": [{"fame": 3}, {}]}}, "source 'fame'"),
         ({"position": {"ships": {1, 2}}}, "position can't be"),
+        ({"cards": "all"}, "base or dynasty"),
+        ({"cards": True}, "takes a text"),
+        ({"prophecies": "yes"}, "yes or no"),
+        ({"sides": "ADAAA", "corridor_start": 15}, "1 to 14"),
+        ({"sides": "ADAAA", "corridor_start": 0}, "1 to 14"),
+        ({"corridor_start": 2}, "needs the corridor"),
+        ({"edition": [5]}, "a file's path"),
+        ({"sides": "CAAAA", "position": {"ships": [{"size": 2}] * 4, "coins": [3, 0]}}, "nobody has more than 2 coins"),
+        ({"sides": "AAAAA", "position": {"ships": [{"size": 2}] * 4, "coins": [1, 1]}}, "in a luxury market"),
+        ({"sides": "ACAAA", "position": {"ships": [{"size": 2}] * 4, "scaffold": [1, 1]}}, "each once"),
+        ({"sides": "ACAAA", "position": {"ships": [{"size": 2}] * 4, "scaffold": [6]}}, "from 1 to 5"),
+        ({"sides": "AAAAA", "position": {"ships": [{"size": 2}] * 4, "scaffold": [1]}}, "side C of the pyramids"),
+        ({"sides": "ADAAA", "position": {"ships": [{"size": 2}] * 4, "imhotep": 15}}, "space of the corridor"),
+        ({"sides": "ADAAA", "position": {"ships": [{"size": 2}] * 4, "pyramids": [0] * 15}}, "14 spaces"),
+        ({"sides": "AADAA", "position": {"ships": [{"size": 2}] * 4, "chariots": [3, 3]}}, "several chariots"),
+        ({"sides": "AADAA", "position": {"ships": [{"size": 2}] * 4, "chariots": [13, 0]}}, "spaces 0 to 12"),
+        (
+            {
+                "sides": "AAACA",
+                "position": {"ships": [{"size": 2}] * 4, "burial_chamber": [0, None, None, None, None, 1]},
+            },
+            "rests on two others",
+        ),
+        ({"sides": "AAADA", "position": {"ships": [{"size": 2}] * 4, "tomb": [25]}}, "from 1 to 24"),
+        (
+            {"sides": "AAADA", "position": {"ships": [{"size": 2}] * 4, "tomb": [1], "burial_chamber": [0]}},
+            "none with a stone",
+        ),
+        (
+            {"sides": "AAAAC", "position": {"ships": [{"size": 2}] * 4, "obelisks": [0], "laid": ["a1 c1"]}},
+            "can't lie on a1 c1",
+        ),
+        ({"sides": "AAAAC", "position": {"ships": [{"size": 2}] * 4, "laid": ["a1"]}}, "stones on the path"),
+        ({"sides": "AAAAD", "position": {"ships": [{"size": 2}] * 4, "obelisks": [[0, 6]]}}, "1 to 5 stones"),
+        ({"sides": "AAAAD", "position": {"ships": [{"size": 2}] * 4, "obelisks": [[0, 1], [0, 1]]}}, "two unfinished"),
+        (
+            {"sides": "DAAAA", "position": {"ships": [{"size": 2}] * 4, "face_down": ["statue"]}},
+            "a list for each stack",
+        ),
+        (
+            {"sides": "DAAAA", "position": {"ships": [{"size": 2}] * 4, "face_down": [["statue"] * 4]}},
+            "can't lie face down",
+        ),
+        (
+            {"sides": "AAAAA", "position": {"ships": [{"size": 2}] * 4, "prophecies": {"ra": [1, 1]}}},
+            "module of this name",
+        ),
+        (
+            {"prophecies": True, "position": {"ships": [{"size": 2}] * 4, "prophecies": {"set": [1, 1]}}},
+            "no prophecy is called",
+        ),
+        ({"prophecies": True, "position": {"ships": [{"size": 2}] * 4, "prophecies": {"ra": [0, 1]}}}, "1 to 3"),
+        (
+            {"sides": "AAAAA", "position": {"ships": [{"size": 2}] * 4, "hands_face_down": [["lever"], []]}},
+            "variant face_down",
+        ),
+        (
+            {
+                "face_down": True,
+                "cards": "dynasty",
+                "position": {"ships": [{"size": 2}] * 4, "hands_face_down": [["cargo_sled"], []]},
+            },
+            "shown to all",
+        ),
+        ({"sides": "AAAAA", "position": {"ships": [{"size": 2}] * 4, "edge": {"pyramids": [0]}}}, "order of arrival"),
+        ({"sides": "ADAAA", "position": {"ships": [{"size": 2}] * 4, "edge": {"harbour": [0]}}}, "no monument"),
     ],
 )
 def test_what_can_not_be_is_refused_with_the_reason(arguments: dict[str, Any], reason: str) -> None:
