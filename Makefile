@@ -12,7 +12,7 @@ PIP := -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml setup.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed)
 # Chromium and the like are not needed before there is a browser client.
 
-.PHONY: help play test test-main test-others lint format types soak bench docs clean
+.PHONY: help play test test-main test-others lint format types soak sweep bench docs clean
 
 help:
 	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -55,6 +55,10 @@ docs: $(VENV)/installed
 #: make soak          the large figures: laws over very many games (takes about ten minutes)
 soak: $(VENV)/installed-for-tests
 	IMHOTEP_SOAK=1 IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
+
+#: make sweep         every mix of sides with 2 to 4 players and all modules, compiled and pure alike (a few minutes)
+sweep: $(VENV)/installed-for-tests
+	$(BIN)/python tests/sweep.py
 
 #: make bench         speed, as JSON in benchmarks/; compares with OpenSpiel and Catanatron, which it installs
 bench: $(VENV)/installed-for-bench
