@@ -10,6 +10,9 @@ from imhotep._pure import engine_is_compiled
 SOAK = os.environ.get("IMHOTEP_SOAK", "") not in ("", "0")
 SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
 
+# What takes long and hardly depends on engine and Python is tested in full once, with the compiled engine.
+FULL = SOAK or (engine_is_compiled() and not SAMPLE)
+
 _common = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
 settings.register_profile("soak", max_examples=1000, **_common)  # type: ignore[arg-type]
 settings.register_profile("test", max_examples=40, **_common)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from conftest import SAMPLE, SOAK
+from conftest import FULL, SOAK
 
 import imhotep
 from imhotep.engine.kernel import Actions, Random
@@ -241,7 +241,7 @@ cards = "red"
     "loading_plank_returns = 1": "loading_plank_returns = 2",
 }
 PARTS = 4
-GAMES = 4000 if SOAK else 200 if SAMPLE else 1000
+GAMES = 4000 if SOAK else 1000 if FULL else 200
 
 
 def other_edition() -> Edition[DynastyEdition]:

@@ -3,11 +3,11 @@
 import os
 
 import pytest
-from conftest import SAMPLE, SOAK
+from conftest import FULL, SOAK
 from play_digest import SETUPS, setup_of
 from sweep import digests
 
-GAMES = 20_000 if SOAK else 300 if SAMPLE else 3_000
+GAMES = 20_000 if SOAK else 3_000 if FULL else 300
 
 
 def test_same_legal_moves_events_positions_redeals_and_scores() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from conftest import FULL
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -122,7 +123,7 @@ def random_keyboard(game: Game, seed: int) -> Callable[[str], str]:
         (SIZES[1], 4, "DDDDD", DYNASTY),
         (SIZES[2], 2, "DACBD", {"cards": "dynasty"}),
         (SIZES[3], 2, "CDBDC", {"prophecies": True, "face_down": True}),
-    ],
+    ][: None if FULL else 2],
 )
 def test_a_whole_game_by_keyboard(players: int, sides: str, size: tuple[int, int], options: dict[str, Any]) -> None:
     game = start(players, sides, seed=players, **options)
@@ -167,7 +168,7 @@ def test_a_resigned_game_ends_with_a_winner() -> None:
         (3, "CCCCC", DYNASTY),
         (4, "DDDDD", DYNASTY),
         (2, "DCDCD", {"cards": "dynasty"}),
-    ],
+    ][0 if FULL else -1 :],
 )
 def test_the_screen_shows_what_a_person_needs(players: int, sides: str, options: dict[str, Any]) -> None:
     game = start(players, sides, wrath=True, **options)
