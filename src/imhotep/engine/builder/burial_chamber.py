@@ -58,21 +58,9 @@ class BurialChamberA(BurialChamber):
         for cell in range(self.count):
             if not seen[cell]:
                 owner = self.owners[cell]
-                size = self.area(owner, cell, seen)
+                size = area(self.owners, self.count, values.chamber_rows, owner, cell, seen)
                 points = of_set(values.area_points, values.area_more, size)
                 state.gain_points(owner, Site.BURIAL_CHAMBER, points, cell)
-
-    def area(self, owner: i64, cell: i64, seen: vec[bool]) -> i64:
-        if cell < 0 or cell >= self.count or seen[cell] or self.owners[cell] != owner:
-            return 0
-        seen[cell] = True
-        rows = self.values.chamber_rows
-        size = 1 + self.area(owner, cell - rows, seen) + self.area(owner, cell + rows, seen)
-        if cell % rows > 0:
-            size += self.area(owner, cell - 1, seen)
-        if cell % rows < rows - 1:
-            size += self.area(owner, cell + 1, seen)
-        return size
 
 
 @final
@@ -304,23 +292,12 @@ class BurialChamberD(Board):
         for cell in range(i64(len(self.owners))):
             if self.owners[cell] != EMPTY and not seen[cell]:
                 owner = self.owners[cell]
-                points = of_set(values.area_points, values.area_more, self.area(owner, cell, seen))
+                size = area(self.owners, len(self.owners), values.tomb_columns, owner, cell, seen)
+                points = of_set(values.area_points, values.area_more, size)
                 state.gain_points(owner, Site.BURIAL_CHAMBER, points, cell)
         for seat in range(values.players):
             if self.built[seat] == 0:
                 state.gain_points(seat, Site.BURIAL_CHAMBER, values.tomb_missed)
-
-    def area(self, owner: i64, cell: i64, seen: vec[bool]) -> i64:
-        if cell < 0 or cell >= len(self.owners) or seen[cell] or self.owners[cell] != owner:
-            return 0
-        seen[cell] = True
-        columns = self.values.tomb_columns
-        size = 1 + self.area(owner, cell - columns, seen) + self.area(owner, cell + columns, seen)
-        if cell % columns > 0:
-            size += self.area(owner, cell - 1, seen)
-        if cell % columns < columns - 1:
-            size += self.area(owner, cell + 1, seen)
-        return size
 
 
 def build_at_edge(board: Board, state: State, owner: i64, place: i64) -> None:
@@ -328,3 +305,17 @@ def build_at_edge(board: Board, state: State, owner: i64, place: i64) -> None:
     state.note(Event.STONE_BUILT, owner, Site.BURIAL_CHAMBER, place)
     board.place(owner, place)
     state.gain_points(owner, Site.BURIAL_CHAMBER, board.values.chamber_overflow, place)
+
+
+def area(owners: vec[i64], count: i64, width: i64, owner: i64, cell: i64, seen: vec[bool]) -> i64:
+    """Stones of `owner` connected with a cell; `width` cells make a line, and `count` are in use."""
+    if cell < 0 or cell >= count or seen[cell] or owners[cell] != owner:
+        return 0
+    seen[cell] = True
+    size = 1 + area(owners, count, width, owner, cell - width, seen)
+    size += area(owners, count, width, owner, cell + width, seen)
+    if cell % width > 0:
+        size += area(owners, count, width, owner, cell - 1, seen)
+    if cell % width < width - 1:
+        size += area(owners, count, width, owner, cell + 1, seen)
+    return size
