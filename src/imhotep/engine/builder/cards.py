@@ -80,9 +80,12 @@ def draw_to_look(state: State, seat: i64, wanted: i64) -> i64:
 def add_keeps(state: State, place: i64, actions: Actions) -> None:
     """Equal cards are one answer."""
     cards = state.hidden.kinds_at(place)
-    for card in range(1, CARDS):
-        if cards >> card & 1 == 1:
-            actions.add(Action.KEEP_CARD + card)
+    code: i64 = Action.KEEP_CARD
+    while cards > 0:
+        if cards & 1 == 1:
+            actions.add(code)
+        cards >>= 1
+        code += 1
 
 
 def refuse_keep(state: State, place: i64, code: i64, not_there: i64) -> i64:

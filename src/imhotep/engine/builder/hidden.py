@@ -37,7 +37,8 @@ def is_shown(card: i64) -> bool:
 class Hidden:
     """For each card: where it lies, and for each seat its group (`origins`) and the groups it may be of (`clues`)."""
 
-    def __init__(self, room: i64) -> None:
+    def __init__(self, room: i64, something_stays: bool) -> None:
+        self.something_stays = something_stays  # face down while others are shown; else there is nothing to explain
         self.count: i64 = 0
         self.cards = vec[i64]([0] * room)
         self.places = vec[i64]([0] * room)
@@ -123,7 +124,7 @@ class Hidden:
     def look(self, seat: i64, place: i64, pile: Pile) -> None:
         """`seat` sees all cards there: from now on they are a group of their own to it."""
         possible = self.possible(place, seat)
-        if possible & (possible - 1) != 0:
+        if self.something_stays and possible & (possible - 1) != 0:
             for i in range(self.count):
                 if self.places[i] == place:
                     self.explain(seat, i, pile, True)
@@ -143,7 +144,7 @@ class Hidden:
 
     def take_seen(self, i: i64, seats: i64, pile: Pile) -> None:
         """Everybody sees card `i`; it lies face down no more."""
-        if not self.is_plain(self.places[i]):
+        if self.something_stays and not self.is_plain(self.places[i]):
             for other in range(seats):
                 if self.places[i] != HAND + other:
                     self.explain(other, i, pile, False)

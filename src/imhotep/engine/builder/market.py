@@ -127,10 +127,18 @@ class HiddenMarket(Market):
         return super().no_card(state, space)
 
     def legal(self, state: State, seat: i64, what: i64, actions: Actions) -> None:
-        if what == 0:
-            super().legal(state, seat, what, actions)
-        else:
+        if what > 0:
             add_keeps(state, what - 1, actions)
+            return
+        first, values = actions.count, self.values
+        for space in range(values.market_open):
+            if self.open[space] != Card.NONE:  # no_card
+                actions.add(Action.PICK_CARD + space)
+        for space in range(values.market_open, values.market_open + values.market_stacks):
+            if state.hidden.first_at(space) >= 0:  # no_card
+                actions.add(Action.PICK_CARD + space)
+        if values.may_decline_card and actions.count > first:
+            actions.add(Action.DECLINE)
 
     def refusal(self, state: State, seat: i64, what: i64, code: i64) -> i64:
         if what == 0:

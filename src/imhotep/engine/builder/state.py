@@ -289,7 +289,7 @@ class State(Position):
         deck: i64 = 0
         for count in values.cards:
             deck += count
-        self.hidden = Hidden(deck)  # what lies face down elsewhere
+        self.hidden = Hidden(deck, values.something_stays_hidden)  # what lies face down elsewhere
         self.draw_pile = Pile(deck)
         self.discard_pile = Pile(deck)
         self.prophecies = Prophecies(values)

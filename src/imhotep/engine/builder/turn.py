@@ -250,8 +250,7 @@ def order(state: State, number: i64, place: i64, code: i64) -> None:
 def begin_turn(state: State, seat: i64) -> None:
     if state.journal is not None:
         state.note(Event.TURN_BEGAN, seat)
-    state.push(Step.END_TURN, seat)
-    state.push(Step.TURN, seat)
+    state.push_both(Step.END_TURN, Step.TURN, seat)
 
 
 def end_turn(state: State, seat: i64) -> None:

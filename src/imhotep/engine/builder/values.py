@@ -96,6 +96,7 @@ class Values:
         self.has_new_cards = False
         self.keep_red = False  # N1
         self.face_down = False  # N18
+        self.something_stays_hidden = False  # of the cards somebody looks at, or beside them
 
         self.scarabs: i64 = 0  # of each player; 0 without prophecies
         self.prophecies_drawn: i64 = 0

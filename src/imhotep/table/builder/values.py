@@ -232,6 +232,8 @@ def _fill_modules(values: Values, edition: DynastyEdition, setup: Setup) -> None
     values.has_new_cards = setup.variants["cards"] == "dynasty"
     values.keep_red = keeps_red(setup)
     values.face_down = bool(setup.variants["face_down"])
+    market_and_temple = setup.sides[0] == "B" and setup.sides[2] == "C"
+    values.something_stays_hidden = values.face_down or setup.sides[0] == "D" or market_and_temple
     if setup.variants["prophecies"]:
         _fill_prophecies(values, edition)
 
