@@ -372,35 +372,56 @@ class Hidden:
                 pass
 
     def spread(self, seat: i64, lifted: Pile, random: Random) -> bool:
-        """Each lifted card onto a random place; False if a place is left that only these could fill."""
+        """Each lifted card onto a random place, first where only such cards may lie; False if that led nowhere."""
         pile_clue = self.pile_clue >> seat * GROUPS & ALL_GROUPS
         for i in range(self.count):
             if self.places[i] != HAND + seat:
                 self.cards[i] = Card.NONE
-        for k in range(lifted.count):
-            group, card = lifted.cards[k] >> 8, lifted.cards[k] & 255
+        left = lifted.count
+        for i in range(self.count):
+            if self.cards[i] == Card.NONE and self.clue(i, seat) & pile_clue == 0:
+                fitting: i64 = 0
+                for k in range(left):
+                    if self.may_hold(i, seat, lifted.cards[k]):
+                        fitting += 1
+                if fitting == 0:
+                    return False
+                chosen = random.below(fitting)
+                k = -1
+                while chosen >= 0:
+                    k += 1
+                    if self.may_hold(i, seat, lifted.cards[k]):
+                        chosen -= 1
+                self.lay(i, seat, lifted.cards[k])
+                left -= 1
+                used = lifted.cards[k]
+                lifted.cards[k] = lifted.cards[left]
+                lifted.cards[left] = used
+        for k in range(left):
             free: i64 = 0
             for i in range(self.count):
-                if self.may_hold(i, seat, group, card):
+                if self.may_hold(i, seat, lifted.cards[k]):
                     free += 1
             if free == 0:
                 return False
             chosen = random.below(free)
-            for i in range(self.count):
-                if self.may_hold(i, seat, group, card):
-                    if chosen == 0:
-                        self.cards[i] = card
-                        self.set_origin(i, seat, group)
+            i = -1
+            while chosen >= 0:
+                i += 1
+                if self.may_hold(i, seat, lifted.cards[k]):
                     chosen -= 1
-        for i in range(self.count):
-            if self.cards[i] == Card.NONE and self.clue(i, seat) & pile_clue == 0:
-                return False
+            self.lay(i, seat, lifted.cards[k])
         return True
 
-    def may_hold(self, i: i64, seat: i64, group: i64, card: i64) -> bool:
-        if self.cards[i] != Card.NONE or self.clue(i, seat) >> group & 1 == 0:
+    def lay(self, i: i64, seat: i64, lifted: i64) -> None:
+        self.cards[i] = lifted & 255
+        self.set_origin(i, seat, lifted >> 8)
+
+    def may_hold(self, i: i64, seat: i64, lifted: i64) -> bool:
+        """Whether a lifted card (group * 256 + card) fits this place, which must be free."""
+        if self.cards[i] != Card.NONE or self.clue(i, seat) >> (lifted >> 8) & 1 == 0:
             return False
-        return not (self.in_hand(i) and is_shown(card))
+        return not (self.in_hand(i) and is_shown(lifted & 255))
 
     def in_hand(self, i: i64) -> bool:
         return self.places[i] >= HAND and self.places[i] < LOOKED_AT
