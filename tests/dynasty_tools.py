@@ -5,7 +5,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from builder_tools import BLACK, DECK, FOUR_EMPTY_SHIPS, ONE_SHIP_LEFT, play, ship
+from builder_tools import (
+    BLACK,
+    DECK,
+    FOUR_EMPTY_SHIPS,
+    ONE_SHIP_LEFT,
+    WHITE,
+    moves,
+    play,
+    ship,
+)
 
 import imhotep
 from imhotep import Event, Game
@@ -167,3 +176,46 @@ def assert_alike(one: Game, other: Game, seat: int) -> None:
     assert one.view(seat) == other.view(seat)
     for number in range(8):
         assert redealt(one, seat, number).numbers() == redealt(other, seat, number).numbers()
+
+
+# --- scenes and questions
+
+WHITE_READY = [ship(1, WHITE), *OTHERS]
+NO_ROOM_NO_WIND = [ship(4, WHITE), ship(3, WHITE), ship(4, WHITE), ship(3, WHITE)]  # none may sail
+NOBODY: list[int | None] = [None, None, None]
+SITES = ["market", "pyramids", "temple", "burial chamber", "obelisks"]
+
+
+def cargo(*stones: int) -> list[dict[str, Any]]:
+    """A ship with these stones that may sail, and three empty ones."""
+    return [ship(len(stones), *stones), *OTHERS]
+
+
+def gods(*names: str, players: int = 3, **scarabs: list[int | None]) -> dict[str, list[int | None]]:
+    """Prophecies on the table; those named by keyword with scarabs."""
+    nobody: dict[str, list[int | None]] = {name: [None] * players for name in names}
+    return scarabs | nobody
+
+
+def prophecies_offered(game: Game) -> list[str]:
+    return [move for move in moves(game) if move.startswith("prophesy")]
+
+
+def ra(draw_pile: list[str], discards: Sequence[str] = (), sides: str = "AACAA", **more: Any) -> Game:
+    """White's visible stone draws from exactly these cards; brown holds all others."""
+    given = [*draw_pile, *discards]
+    game = dynasty(
+        3,
+        sides,
+        ships=[ship(4, at="pyramids"), ship(3, at="temple"), ship(2, at="obelisks"), ship(1, BLACK)],
+        temple=[WHITE, WHITE],
+        sleds=[0, 5, 0],
+        draw_pile=draw_pile,
+        discard_pile=list(discards),
+        hands=[[], [], without(*given)],
+        round=6,
+        **more,
+    )
+    assert game.view().draw_pile == len(draw_pile)
+    play(game, "sail 4 burial chamber")
+    return game
