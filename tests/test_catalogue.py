@@ -23,7 +23,7 @@ from imhotep.table.editions import built_in_text
 from imhotep.table.moves import Event as SeenEvent
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "src" / "imhotep" / "catalogue" / "en.toml"
+FILE = ROOT / "src" / "imhotep" / "catalogue" / "en" / "builder.toml"
 RULEBOOKS = sorted((ROOT.parent / "shared" / "seeds").glob("*.txt"))
 
 EVENT_FIELDS = {
@@ -97,7 +97,7 @@ SAMPLES: dict[str, str | int] = {
 
 @pytest.fixture
 def words() -> Catalogue:
-    return catalogue()
+    return catalogue("builder")
 
 
 def constants(names: type) -> set[str]:
@@ -379,7 +379,7 @@ def test_sentences_end_and_clauses_do_not(words: Catalogue) -> None:
 def test_words_are_our_own(rulebook: Path) -> None:
     """No run of eight words is shared with a rulebook, where these lie beside the repository."""
     theirs = runs_of_words(rulebook.read_text(encoding="utf-8"), 8)
-    pages: dict[str, str] = build_rules()["pages"](catalogue(), dynasty.standard())
+    pages: dict[str, str] = build_rules()["pages"](catalogue("builder"), dynasty.standard())
     prose = pages["house-values.md"].split("\n\n")
     for text in [*strings(tomllib.loads(FILE.read_text(encoding="utf-8"))), *prose]:
         shared = runs_of_words(text, 8) & theirs
@@ -423,7 +423,7 @@ def test_search_may_find_nothing(words: Catalogue, word: str) -> None:
 
 
 def test_a_catalogue_is_read_once() -> None:
-    assert catalogue() is catalogue("en")
+    assert catalogue("builder") is catalogue("en")
 
 
 @pytest.mark.parametrize("language", ["xx", "", "../editions/builder"])
@@ -469,7 +469,7 @@ def test_a_stale_page_is_noticed_and_rebuilt(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_every_link_of_the_pages_leads_somewhere() -> None:
-    pages: dict[str, str] = build_rules()["pages"](catalogue(), dynasty.standard())
+    pages: dict[str, str] = build_rules()["pages"](catalogue("builder"), dynasty.standard())
     targets = {name: set(re.findall(r'<a id="(\w+)">', text)) for name, text in pages.items()}
     for name, text in pages.items():
         headings = re.findall(r"^#+ (?!<a)(.+)$", text, re.MULTILINE)

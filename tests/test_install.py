@@ -26,7 +26,7 @@ def build(folder: Path, **environment: str) -> tuple[str, list[str]]:
     )
     assert done.returncode == 0, done.stderr
     assert (folder / "out" / "imhotep" / "editions" / "builder.toml").exists()
-    assert (folder / "out" / "imhotep" / "catalogue" / "en.toml").exists()
+    assert (folder / "out" / "imhotep" / "catalogue" / "en" / "builder.toml").exists()
     return done.stderr, [file.name for file in folder.glob("out/**/*.so")]
 
 

@@ -260,7 +260,7 @@ def test_B5_the_refusal_cites_the_same_rule_however_the_card_is_named() -> None:
     play(game, "sail 1 market")
     by_space, by_name, by_both = (refused(game, move) for move in ("take 2", "take statue", "take 2 statue"))
     assert by_space.reason == by_name.reason == by_both.reason
-    assert by_space.rule == by_name.rule == by_both.rule == catalogue().refusals[by_space.reason].rule
+    assert by_space.rule == by_name.rule == by_both.rule == catalogue("builder").refusals[by_space.reason].rule
 
 
 def test_B5_without_a_card_the_stone_takes_nothing_and_returns() -> None:

@@ -173,7 +173,7 @@ def test_a_resigned_game_ends_with_a_winner() -> None:
 def test_the_screen_shows_what_a_person_needs(players: int, sides: str, options: dict[str, Any]) -> None:
     game = start(players, sides, wrath=True, **options)
     chance = random.Random(8)
-    words = catalogue()
+    words = catalogue("builder")
     while not game.is_over:
         seat = game.decider
         assert seat is not None

@@ -39,7 +39,7 @@ from imhotep.cli.drawing_prophecies import prophecies
 from imhotep.cli.drawing_seats import SIDEBAR, columns, height_of, seats_grid
 from imhotep.cli.drawing_sites import side_of, site
 from imhotep.table.builder.view import BuilderView, ShipView
-from imhotep.table.catalogue import SiteId, catalogue
+from imhotep.table.catalogue import catalogue
 from imhotep.table.moves import Event
 
 WIDE = 132  # columns from which seats and log stand beside the sites
@@ -110,7 +110,7 @@ def _table(console: Console, view: BuilderView, events: Sequence[Event], style: 
         log = log_panel(console, view, events, width - half, max(height_of(console, chamber, half), LEAST_LOG + 2))
         upper = sheet.sites(("pyramids", "temple", "obelisks"), width)
         return Group(upper, columns([chamber, log], [half, width - half]), *lower)
-    rows: list[tuple[SiteId, ...]] = [("pyramids", "temple"), ("burial_chamber", "obelisks")]
+    rows: list[tuple[str, ...]] = [("pyramids", "temple"), ("burial_chamber", "obelisks")]
     if width < PAIRS:
         rows = [("pyramids",), ("temple",), ("burial_chamber",), ("obelisks",)]
     log = log_panel(console, view, events, width, LEAST_LOG + 3)
@@ -127,7 +127,7 @@ def header(view: BuilderView, width: int) -> Text:
     where = "the game is over" if view.is_over else f"round {view.round} of {view.rounds}"
     parts = [gold(" I M H O T E P"), faint(_boxes(view)), Text.assemble(suns, (where, "bold"))]
     variants = {"wrath": view.wrath, "face_down": view.face_down}
-    parts += [faint(catalogue().variants[id].title) for id, on in variants.items() if on]
+    parts += [faint(catalogue("builder").variants[id].title) for id, on in variants.items() if on]
     return one_text(flow(parts, width, 4))
 
 
@@ -147,7 +147,7 @@ class _Sheet:
         self.view = view
         self.style = style
 
-    def sites(self, ids: Sequence[SiteId], width: int) -> RenderableType:
+    def sites(self, ids: Sequence[str], width: int) -> RenderableType:
         """Boards beside each other, all of the same height."""
         widths = [width // len(ids) + (number < width % len(ids)) for number in range(len(ids))]
         bodies = [self.body(id, room - FRAME) for id, room in zip(ids, widths, strict=True)]
@@ -159,7 +159,7 @@ class _Sheet:
         """Both are bare when the game is over."""
         return [] if self.view.is_over else [self.sites(("market",), width), river(self.view, width)]
 
-    def body(self, id: SiteId, width: int) -> Text:
+    def body(self, id: str, width: int) -> Text:
         lines: Drawing = []
         side, named = side_of(self.view, id), self.title(id, width + FRAME) == _full_title(self.view, id)
         name = [] if named else [Text(f"{side.name}:" if self.style.summaries else side.name, "bold")]
@@ -167,9 +167,9 @@ class _Sheet:
         lines += flow([*name, *summary], width)
         return one_text(lines + site(self.view, id, Room(width, self.style.tall)))
 
-    def board(self, id: SiteId, body: Text, height: int, width: int) -> Panel:
+    def board(self, id: str, body: Text, height: int, width: int) -> Panel:
         side = side_of(self.view, id)
-        pays = catalogue().pays[side.pays]
+        pays = catalogue("builder").pays[side.pays]
         if id == "market":
             pays += f" · draw pile {self.view.draw_pile}, discards {len(self.view.discard_pile)}"
         title = Text(self.title(id, width), "bold")
@@ -185,20 +185,21 @@ class _Sheet:
             height=height + 2,
         )
 
-    def title(self, id: SiteId, width: int) -> str:
+    def title(self, id: str, width: int) -> str:
         """Site, letter and, if there is room beside what lies at the dock, the name of the side."""
         full = _full_title(self.view, id)
         if len(full) + len(" · dock free") <= width - TITLE_FRAME:
             return full
-        return f"{catalogue().sites[id].name} {side_of(self.view, id).side}"
+        name = catalogue("builder").sites[id].name
+        return f"{name} {side_of(self.view, id).side}"
 
 
-def _full_title(view: BuilderView, id: SiteId) -> str:
-    site_name, side = catalogue().sites[id].name, side_of(view, id)
+def _full_title(view: BuilderView, id: str) -> str:
+    site_name, side = catalogue("builder").sites[id].name, side_of(view, id)
     return f"{site_name} {side.side}" if side.name == site_name else f"{site_name} {side.side}: {side.name}"
 
 
-def _docks(view: BuilderView, id: SiteId) -> list[Text]:
+def _docks(view: BuilderView, id: str) -> list[Text]:
     """Which ships lie there, in more words and in fewer; by a plank there may be several."""
     moored = [str(number) for number, ship in enumerate(view.ships, 1) if ship.site == id]
     if not moored:
@@ -216,9 +217,9 @@ def prophecies_panel(view: BuilderView, width: int) -> list[RenderableType]:
     panel = Panel(
         one_text(prophecies(view, width - FRAME)),
         box=box.ROUNDED,
-        title=Text(catalogue().variants["prophecies"].title, "bold"),
+        title=Text(catalogue("builder").variants["prophecies"].title, "bold"),
         title_align="left",
-        subtitle=faint(catalogue().pays["end"]),
+        subtitle=faint(catalogue("builder").pays["end"]),
         subtitle_align="right",
         border_style=EDGE,
     )
@@ -251,7 +252,7 @@ def _ship(view: BuilderView, number: int, ship: ShipView, width: int) -> Drawing
     title = Text.assemble((f"Ship {number}", f"bold {FOAM}"), (f": {loads} stone{'s' * (ship.size > 1)}", SHALLOW))
     aboard = sum(owner is not None for owner in ship.spaces)
     if ship.site is not None:
-        name = next(words.short for id, words in catalogue().sites.items() if id == ship.site)
+        name = catalogue("builder").sites[ship.site].short
         state = Text(f"at the {name}", f"italic {SHALLOW}")
     elif aboard < ship.minimum:
         state = Text(f"needs {ship.minimum - aboard} more", SHALLOW)
@@ -305,7 +306,7 @@ def asked(view: BuilderView, width: int) -> RenderableType:
     seat = view.seats[view.decider]
     if view.question is None:
         return seat_name(seat).append(" decides.")
-    question = catalogue().questions[view.question].text
+    question = catalogue("builder").questions[view.question].text
     head = Text.assemble(seat_name(seat), "  ", gold(question))
     lines = choices(view, width - FRAME)
     if head.cell_len > width - TITLE_FRAME:  # too long for the border

@@ -9,7 +9,7 @@ from rich.text import Text
 from imhotep.cli.drawing_pieces import FAINT, Drawing, card, gold, seat_name
 from imhotep.table.builder.sides import LETTERS, ArenaView
 from imhotep.table.builder.view import BuilderView
-from imhotep.table.catalogue import SiteId, catalogue
+from imhotep.table.catalogue import catalogue
 from imhotep.table.moves import Event
 
 NOISE = frozenset(
@@ -79,7 +79,7 @@ def _earned(view: BuilderView, before: Event, points: Event) -> bool:
 def _line(view: BuilderView, event: Event) -> Text:
     is_heading = event.kind in ("round_began", "round_ended", "game_ended")
     line = Text(style="bold" if is_heading else "")
-    for text, field, _, _ in Formatter().parse(catalogue().events[event.kind].text):
+    for text, field, _, _ in Formatter().parse(catalogue("builder").events[event.kind].text):
         line.append(text)
         if field is not None:
             line.append_text(_field(view, event, field))
@@ -92,20 +92,16 @@ def _field(view: BuilderView, event: Event, field: str) -> Text:
     if field == "who" and event.seat is not None:
         return seat_name(view.seats[event.seat])
     if field == "site" and event.site is not None:
-        return Text(catalogue().sites[_site(event.site)].name)
+        return Text(catalogue("builder").sites[event.site].name)
     if field == "source" and event.source is not None:
-        return Text(catalogue().sources[event.source].name)
+        return Text(catalogue("builder").sources[event.source].name)
     if field == "card":
         return Text("a hidden card", "italic") if event.card is None else card(event.card)
     if field == "points":
         return gold(str(event.points))
     if field == "prophecy" and event.prophecy is not None:
-        return Text(catalogue().prophecy_name(view.prophecies[event.prophecy - 1].id), "bold")
+        return Text(catalogue("builder").prophecy_name(view.prophecies[event.prophecy - 1].id), "bold")
     if field == "column" and event.column is not None:
         return Text(LETTERS[event.column - 1])
     value = getattr(event, field)
     return Text("–" if value is None else str(value))
-
-
-def _site(id: str) -> SiteId:
-    return next(site for site in catalogue().sites if site == id)

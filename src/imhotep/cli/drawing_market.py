@@ -54,7 +54,7 @@ def _offer(number: int, id: str | None, column: int, width: int) -> Drawing:
 
 
 def _summary(id: str, width: int) -> Drawing:
-    return flow(faint_words(catalogue().cards[id].summary), width)
+    return flow(faint_words(catalogue("builder").cards[id].summary), width)
 
 
 # --- the luxury market

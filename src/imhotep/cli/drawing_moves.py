@@ -11,7 +11,7 @@ from imhotep.cli.drawing_sites import side_of
 from imhotep.cli.drawing_tokens import placements, shape
 from imhotep.table.builder.sides import AlleyView, CorridorView, GreatObeliskView, MoundView, PyramidsView
 from imhotep.table.builder.view import BuilderView
-from imhotep.table.catalogue import SiteId, catalogue
+from imhotep.table.catalogue import catalogue
 from imhotep.table.moves import Move
 
 LABELS = {
@@ -136,7 +136,7 @@ def _words(view: BuilderView, move: Move) -> list[Text]:
         case "prophesy":
             return _prophecy(view, move)
         case _ if move.card is not None:
-            return [card(move.card), Text(), *faint_words(catalogue().cards[move.card].summary)]
+            return [card(move.card), Text(), *faint_words(catalogue("builder").cards[move.card].summary)]
         case "get" | "take_stones":
             return _stones(move)
         case "get_and_move":
@@ -183,7 +183,7 @@ def _moved_on(view: BuilderView) -> list[Text]:
 
 
 def _prophecy(view: BuilderView, move: Move) -> list[Text]:
-    words, period = catalogue(), current(view)
+    words, period = catalogue("builder"), current(view)
     prophecy = next(one for one in view.prophecies if one.id == move.prophecy)
     asked = words.task(most=prophecy.most, at_least=prophecy.at_least, stones=prophecy.stones, cards=prophecy.cards)
     name = Text.assemble((words.prophecy_name(prophecy.id), "bold"), " ")
@@ -197,7 +197,7 @@ def _look(view: BuilderView, move: Move) -> list[Text]:
 
 
 def _raft(view: BuilderView, move: Move) -> list[Text]:
-    side = side_of(view, _site(move.site))
+    side = side_of(view, move.site or "")
     return [Text(_site_name(move.site), "bold"), Text(), *faint_words(side.summary)]
 
 
@@ -226,12 +226,8 @@ def _alley(view: BuilderView, move: Move) -> list[Text]:
     return [name, gold(plural(obelisk.points, "point")), *_said(f"with {plural(obelisk.height, 'stone')}")]
 
 
-def _site(id: str | None) -> SiteId:
-    return next(site for site in catalogue().sites if site == id)
-
-
 def _site_name(id: str | None) -> str:
-    return catalogue().sites[_site(id)].short
+    return catalogue("builder").sites[id or ""].short
 
 
 # --- typed

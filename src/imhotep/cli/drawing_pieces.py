@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from rich.text import Text
 
 from imhotep.table.builder.view import BuilderView, SeatView
-from imhotep.table.catalogue import SiteId, catalogue
+from imhotep.table.catalogue import catalogue
 
 Drawing: TypeAlias = list[Text]
 
@@ -112,12 +112,13 @@ def card_in(id: str, width: int, count: int = 1) -> Drawing:
 
 
 def _card_name(id: str, count: int) -> str:
-    name = catalogue().cards[id].name
+    name = catalogue("builder").cards[id].name
     return f"{name} ×{count}" if count > 1 else name
 
 
 def _card_style(id: str) -> str:
-    return f"bold #ffffff on {CARD_COLORS.get(catalogue().cards[id].color, PLAIN_CARD)}"
+    color = catalogue("builder").cards[id].color
+    return f"bold #ffffff on {CARD_COLORS.get(color, PLAIN_CARD)}"
 
 
 def backs(count: int) -> Text:
@@ -135,7 +136,7 @@ def edge(stones: int, overflow: int | None, room: Room) -> list[Text]:
     return [faint(f"when complete: {overflow} each")] if room.tall and overflow is not None else []
 
 
-def ended_now(view: BuilderView, site: SiteId) -> list[Text]:
+def ended_now(view: BuilderView, site: str) -> list[Text]:
     """What a site would be worth to each seat if the game ended now."""
     points = [seat.if_ended.get(site, 0) for seat in view.seats]
     if view.is_over or not any(points):

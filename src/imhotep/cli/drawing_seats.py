@@ -116,7 +116,7 @@ def _extras(view: BuilderView, number: int) -> list[Text]:
 
 
 def _sources(seat: SeatView) -> list[Text]:
-    sources = catalogue().sources
+    sources = catalogue("builder").sources
     return [
         Text.assemble(faint(f"{sources[id].name} "), gold(str(points))) for id, points in seat.points.items() if points
     ]
@@ -129,9 +129,9 @@ def score_table(view: BuilderView, winners: Sequence[int]) -> RenderableType:
     table.add_column("", overflow="fold")
     for seat in view.seats:
         table.add_column(seat_name(seat), justify="right", overflow="fold")
-    for id, source in catalogue().sources.items():
+    for id, source in catalogue("builder").sources.items():
         points = [seat.points.get(id, 0) for seat in view.seats]
-        if any(points) or id in catalogue().sites:
+        if any(points) or id in catalogue("builder").sites:
             table.add_row(source.name, *(str(value) if value else "–" for value in points))
     table.add_section()
     table.add_row(Text("Points", "bold"), *(gold(str(seat.score)) for seat in view.seats))

@@ -7,10 +7,10 @@ from imhotep.cli.drawing_pieces import Drawing, Room
 from imhotep.cli.drawing_pyramids import pyramids
 from imhotep.cli.drawing_temple import temple
 from imhotep.table.builder.view import BuilderView
-from imhotep.table.catalogue import Side, SiteId, catalogue
+from imhotep.table.catalogue import Side, catalogue
 
 
-def site(view: BuilderView, id: SiteId, room: Room) -> Drawing:
+def site(view: BuilderView, id: str, room: Room) -> Drawing:
     match id:
         case "market":
             return market(view, room)
@@ -24,7 +24,7 @@ def site(view: BuilderView, id: SiteId, room: Room) -> Drawing:
             return obelisks(view, room)
 
 
-def side_of(view: BuilderView, id: SiteId) -> Side:
+def side_of(view: BuilderView, id: str) -> Side:
     """The words about the side of a site that is in play."""
-    letter = view.sides[list(catalogue().sites).index(id)]
-    return next(side for side in catalogue().sides[id].values() if side.side == letter)
+    letter = view.sides[list(catalogue("builder").sites).index(id)]
+    return catalogue("builder").sides[id][letter]

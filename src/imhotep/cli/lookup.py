@@ -23,7 +23,7 @@ def show_rules(word: str | None) -> None:
     from rich.table import Table
 
     console = Console()
-    words = catalogue()
+    words = catalogue("builder")
     if word is None:
         table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
         for rule in words.rules.values():
@@ -46,13 +46,13 @@ def _show_entry(console: Any, entry: Entry) -> None:
     console.print(f"[bold]{entry.id}[/]  [bold]{escape(entry.title)}[/]")
     console.print(escape(entry.text))
     if isinstance(entry, Side):
-        note = catalogue().house_note(entry.id, _standard_sources())
+        note = catalogue("builder").house_note(entry.id, _standard_sources())
         if note:
             console.print(f"[yellow]{escape(note)}[/]")
     if isinstance(entry, Prophecy):
         for task in _standard_tasks(entry.id):
             console.print(escape(task))
-        note = catalogue().house_note(f"prophecies.cards.{entry.id}", _standard_sources())
+        note = catalogue("builder").house_note(f"prophecies.cards.{entry.id}", _standard_sources())
         console.print(f"[yellow]{escape(note)}[/]")
     if isinstance(entry, Rule):
         console.print(f"[dim]{escape(entry.source)}[/]")
@@ -72,7 +72,7 @@ def _standard_tasks(id: str) -> list[str]:
     card = dynasty.standard().values.prophecies.cards.get(id)
     if card is None:
         return []
-    return [catalogue().task(most=card.most, at_least=card.at_least, stones=card.stones, cards=card.cards)]
+    return [catalogue("builder").task(most=card.most, at_least=card.at_least, stones=card.stones, cards=card.cards)]
 
 
 def show_editions(files: list[Path] | None, as_json: bool) -> None:

@@ -12,7 +12,7 @@ def check(file: Path) -> None:
     game = load_file(file)
     setup = game.setup
     decisions = sum(entry.kind == "move" for entry in game.entries)
-    state = f"over, {_result(game)}" if game.is_over else f"running, round {game.round}"
+    state = f"over, {_result(game)}" if game.is_over else f"running, {game.progress.unit} {game.progress.at}"
     print(f"{file}: good; {setup.game} {setup.sides}, {setup.players} players, {decisions} decisions, {state}")
 
 

@@ -3,9 +3,9 @@
 import json
 import secrets
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from imhotep.table.catalogue import SideId, catalogue
+from imhotep.table.catalogue import catalogue
 from imhotep.table.chance import Stream
 from imhotep.table.errors import SetupError
 from imhotep.table.game import new_game
@@ -60,10 +60,10 @@ def propose(game: str, letters: str, seed: int) -> dict[str, Any]:
 
 def describe_sides(setup: Setup) -> list[dict[str, str]]:
     """Each side in a few lines, and which of its values are ours."""
-    words = catalogue()
+    words = kind_of(setup.game).words
     described: list[dict[str, str]] = []
     for site, letter in zip(words.sides, setup.sides, strict=True):
-        (side,) = [words.sides[site][known] for known in get_args(SideId) if known == letter]
+        side = words.sides[site][letter]
         sources = [found for edition in setup.editions.values() for found in edition.sources()]
         described.append(
             {
@@ -97,7 +97,7 @@ def show(facts: dict[str, Any]) -> None:
     from rich.padding import Padding
 
     console = Console()
-    words = catalogue()
+    words = catalogue("builder")
     console.print(f"[bold]{facts['sides']}[/], {facts['players']} players")
     for side in facts["described"]:
         console.print(

@@ -49,8 +49,7 @@ def play(task: Task) -> Sums:
     """Play one part. Runs in worker processes too."""
     game = _game(task)
     position = game.raw.blank()
-    values = position.values  # type: ignore[attr-defined]  # every game's position has its Values
-    values.first = -1 if task.first is None else task.first
+    position.first = -1 if task.first is None else task.first
     tally = Tally(game.players, position.sources())
     seed = game.setup.seed & (2**62 - 1)
     start = time.perf_counter()

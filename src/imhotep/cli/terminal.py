@@ -288,12 +288,12 @@ class _Table:
             self.say(f"{found[0] if found else text}: this is legal now.")
             return
         self.refuse(str(reason))
-        rule = catalogue().rules.get(reason.rule)
+        rule = catalogue("builder").rules.get(reason.rule)
         if rule is not None:
             self.console.print(_entry(rule))
 
     def rules(self, word: str) -> None:
-        words = catalogue()
+        words = catalogue("builder")
         if not word:
             self.console.print(gold("The sites of this game"))
             view = self.view()
@@ -411,7 +411,7 @@ def _entry(entry: Entry) -> RenderableType:
 
 
 def _prophecy(prophecy: ProphecyView) -> RenderableType:
-    words = catalogue()
+    words = catalogue("builder")
     task = words.task(most=prophecy.most, at_least=prophecy.at_least, stones=prophecy.stones, cards=prophecy.cards)
     known = words.prophecies.get(prophecy.id)
     body = Text(task if known is None else f"{task}\n{known.text}")

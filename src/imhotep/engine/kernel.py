@@ -130,6 +130,7 @@ class Position:
         self.agenda = vec[i64]([0] * AGENDA_ROOM)
         self.random = Random(0)
         self.shuffles: i64 = 0  # since the first deal
+        self.first: i64 = -1  # the seat that starts whatever `deal` deals; drawn if it is none
         self.options = Actions()  # scratch
         self.journal: Journal | None = None
         self.deals: Deals | None = None
@@ -209,6 +210,11 @@ class Position:
         journal = self.journal
         assert journal is not None
         journal.events.append((event, seat, at, what, more, seen))
+
+    def draw_first(self) -> i64:
+        """Who starts a dealt game."""
+        drawn = self.random.below(self.seats)
+        return drawn if self.first < 0 else self.first
 
     def copy_kernel(self, other: "Position") -> None:
         """The kernel's part of `copy_from`. Journal and deals belong to a table and are never copied."""

@@ -1,6 +1,6 @@
-"""The one catalogue of words about rules, boards and cards, by id and language.
+"""All words about rules, boards, cards and tokens: one catalogue for each game and language.
 
->>> words = catalogue()
+>>> words = catalogue("builder")
 >>> words.rule("r15").title
 'Room on the sled'
 >>> words.cards["lever"].summary
@@ -20,28 +20,6 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-Group: TypeAlias = Literal[
-    "setup",
-    "round",
-    "turn",
-    "stones",
-    "loading",
-    "sailing",
-    "cards",
-    "end_of_round",
-    "end_of_game",
-    "market",
-    "pyramids",
-    "temple",
-    "burial_chamber",
-    "obelisks",
-    "wrath",
-    "prophecies",
-    "face_down",
-]
-Box: TypeAlias = Literal["builder", "dynasty"]
-SiteId: TypeAlias = Literal["market", "pyramids", "temple", "burial_chamber", "obelisks"]
-SideId: TypeAlias = Literal["A", "B", "C", "D"]
 Pays: TypeAlias = Literal["now", "round", "end"]
 CardColor: TypeAlias = Literal["red", "green", "purple", "blue", "none"]  # a cargo sled has none of the four
 
@@ -53,8 +31,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     text: str
     source: str
-    group: Group
-    box: Box = "builder"  # what has to be on the table for it to matter
+    group: str
+    box: str  # what has to be on the table for it to matter
 
     @property
     def is_ruling(self) -> bool:
@@ -62,8 +40,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    site: SiteId
-    side: SideId
+    site: str
+    side: str
     name: str
     pays: Pays
     summary: str
@@ -90,6 +68,20 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def title(self) -> str:
         return self.name
+
+
+class Token(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of cargo token; where several differ by a number only, `name` has the field number."""
+
+    id: str
+    name: str
+    summary: str
+    text: str
+    rules: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        return self.name.replace("{number}", "").strip()
 
 
 class Prophecy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,25 +150,29 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-Entry: TypeAlias = Rule | Side | Card | Prophecy
+Entry: TypeAlias = Rule | Side | Card | Token | Prophecy
 
 
-class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All words of one language; each table in the order of its file."""
+class Catalogue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All words about one game in one language; each table in the order of its file."""
 
     language: str
-    groups: dict[Group, str]
+    game: str
+    title: str
+    boxes: dict[str, str]  # what their lids say
+    groups: dict[str, str]  # of rules
     rules: dict[str, Rule]
     house_rules: dict[str, HouseRule]
-    variants: dict[str, Variant]
-    sites: dict[SiteId, Site]
+    variants: dict[str, Variant] = {}
+    sites: dict[str, Site]
     pays: dict[Pays, str]
-    sides: dict[SiteId, dict[SideId, Side]]
-    cards: dict[str, Card]
-    card_colors: dict[CardColor, str]
-    prophecies: dict[str, Prophecy]
-    tasks: Tasks
-    house_values: HouseValues
+    sides: dict[str, dict[str, Side]]
+    cards: dict[str, Card] = {}
+    card_colors: dict[CardColor, str] = {}
+    tokens: dict[str, Token] = {}
+    prophecies: dict[str, Prophecy] = {}
+    tasks: Tasks | None = None
+    house_values: HouseValues | None = None  # of a game that has such
     sources: dict[str, Source]
     refusals: dict[str, Refusal]
     events: dict[str, Line]
@@ -193,8 +189,9 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def task(self, *, most: bool, at_least: int | None, stones: str | None, cards: str | None) -> str:
         """What a prophecy asks for: the most, or at least so many, of stones at a site or cards of a colour."""
         count = at_least or 1
+        assert self.tasks is not None
         if stones is not None:
-            site = next(words.name for id, words in self.sites.items() if id == stones)
+            site = self.sites[stones].name
             return (self.tasks.most_stones if most else self.tasks.at_least_stones).format(count=count, site=site)
         color = next(word for id, word in self.card_colors.items() if id == cards)
         return (self.tasks.most_cards if most else self.tasks.at_least_cards).format(count=count, color=color)
@@ -206,14 +203,16 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         ours = [path for path, source in sources if source == "house" and f"{path}.".startswith(f"{part}.")]
         names = list(dict.fromkeys(map(self.value_name, ours)))
-        return self.house_values.note.format(values="; ".join(names)) if names else ""
+        note = "{values}" if self.house_values is None else self.house_values.note
+        return note.format(values="; ".join(names)) if names else ""
 
     def value_name(self, path: str) -> str:
         """What a value of an edition is called, or the table that it is in."""
+        names = {} if self.house_values is None else self.house_values.names
         above = path
         while above:
-            if above in self.house_values.names:
-                return self.house_values.names[above]
+            if above in names:
+                return names[above]
             above = above.rpartition(".")[0]
         return path.rpartition(".")[2].replace("_", " ")
 
@@ -223,15 +222,22 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for sides in self.sides.values():
             yield from sides.values()
         yield from self.cards.values()
+        yield from self.tokens.values()
         yield from self.prophecies.values()
 
     def search(self, word: str) -> list[Entry]:
         """Entries whose id, title or text contains the word, best first."""
-        wanted = _plain(word)
-        if not wanted:
-            return []
-        found = [(_distance(entry, wanted), entry) for entry in self.entries()]
-        return [entry for distance, entry in sorted(found, key=lambda pair: pair[0]) if distance < _NOT_FOUND]
+        return [entry for _, entry in search([self], word)]
+
+
+def search(catalogues: Iterable[Catalogue], word: str) -> list[tuple[Catalogue, Entry]]:
+    """The same in several games."""
+    wanted = _plain(word)
+    if not wanted:
+        return []
+    found = [(_distance(entry, wanted), words, entry) for words in catalogues for entry in words.entries()]
+    near = sorted((item for item in found if item[0] < _NOT_FOUND), key=lambda item: item[0])
+    return [(words, entry) for _, words, entry in near]
 
 
 _NOT_FOUND = 6
@@ -265,34 +271,35 @@ def _plain(text: str) -> str:
 
 
 def languages() -> list[str]:
-    """The codes of all languages there is a catalogue of."""
-    names = (file.name for file in resources.files("imhotep").joinpath("catalogue").iterdir())
-    return sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
+    """The codes of all languages there are catalogues in."""
+    folders = resources.files("imhotep").joinpath("catalogue").iterdir()
+    return sorted(folder.name for folder in folders if folder.is_dir() and len(folder.name) == 2)
 
 
-def catalogue(language: str = "en") -> Catalogue:
-    """The catalogue of a language, read once; raises LookupError if there is none."""
-    return _load(language)
+def catalogue(game: str, language: str = "en") -> Catalogue:
+    """The words about a game in a language, read once; raises LookupError if there are none."""
+    return _load(game, language)
 
 
 @cache
-def _load(language: str) -> Catalogue:
+def _load(game: str, language: str) -> Catalogue:
     if language not in languages():
         raise LookupError(f"no catalogue for language {language!r}; there is: {', '.join(languages())}")
-    file = resources.files("imhotep").joinpath("catalogue", f"{language}.toml")
-    tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    return parse(language, tables)
+    file = resources.files("imhotep").joinpath("catalogue", language, f"{game}.toml")
+    if not file.is_file():
+        raise LookupError(f"no catalogue of {game!r} in language {language!r}")
+    return parse(language, game, tomllib.loads(file.read_text(encoding="utf-8")))
 
 
-def parse(language: str, tables: Mapping[str, Any]) -> Catalogue:
+def parse(language: str, game: str, tables: Mapping[str, Any]) -> Catalogue:
     """A catalogue from its file's tables; raises msgspec.ValidationError, which names the place."""
     named = {
-        "rules": {id: {**rule, "id": id} for id, rule in tables["rules"].items()},
-        "cards": {id: {**card, "id": id} for id, card in tables["cards"].items()},
-        "prophecies": {id: {**prophecy, "id": id} for id, prophecy in tables["prophecies"].items()},
+        "rules": {id: {"box": game, **rule, "id": id} for id, rule in tables["rules"].items()},
         "sides": {
             site: {side: {**words, "site": site, "side": side} for side, words in sides.items()}
             for site, sides in tables["sides"].items()
         },
     }
-    return msgspec.convert({**tables, **named, "language": language}, Catalogue)
+    for table in ("cards", "tokens", "prophecies"):
+        named[table] = {id: {**words, "id": id} for id, words in tables.get(table, {}).items()}
+    return msgspec.convert({**tables, **named, "language": language, "game": game}, Catalogue)

@@ -8,13 +8,12 @@ from typing import Any
 import msgspec
 
 from imhotep.engine.kernel import GAME_OVER, LEGAL, Actions, Journal, Position
-from imhotep.table.catalogue import catalogue
 from imhotep.table.chance import Stream, TableDeals
 from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoError
 from imhotep.table.files import read_text, write_text
 from imhotep.table.games import kind_of
-from imhotep.table.kind import Deal, Kind, RawEvent
+from imhotep.table.kind import Deal, Kind, Progress, RawEvent
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import (
     Setup,
@@ -184,8 +183,15 @@ class Game:
         return None if self.is_over else int(self.raw.decider())
 
     @property
-    def round(self) -> int:
-        return self.kind.round(self.raw)
+    def progress(self) -> Progress:
+        """How far the game has come, such as round 2 of 6."""
+        return self.kind.progress(self.raw)
+
+    @property
+    def round(self) -> int | None:
+        """From 1; None in a game without rounds."""
+        progress = self.progress
+        return progress.at if progress.unit == "round" else None
 
     @property
     def question(self) -> str | None:
@@ -232,7 +238,7 @@ class Game:
         return None if refusal == LEGAL else self._refused(str(move), self.kind.refusal(int(refusal)))
 
     def _refused(self, move: str, reason: str) -> IllegalMove:
-        words = catalogue().refusals[reason]
+        words = self.kind.words.refusals[reason]
         return IllegalMove(f"{move}: {words.text} ({words.rule})", words.rule, reason)
 
     def can_play(self, move: Move | str) -> bool:
@@ -264,7 +270,7 @@ class Game:
         happened = self._carry_out(decider, code, shuffles)
         self.entries.append(msgspec.structs.replace(entry, seat=decider, text=played.text))
         for cards in happened:
-            self.entries.append(Entry(kind=SHUFFLE, text=self.kind.pile_text("cards", cards, self.setup)))
+            self.entries.append(Entry(kind=SHUFFLE, text=self.kind.pile_text(self.kind.shuffled_pile, cards, self.setup)))
         return played
 
     def _carry_out(self, seat: int, code: int, expected: list[list[int]] | None) -> list[list[int]]:
@@ -394,7 +400,10 @@ class Game:
         seat = 0 if entry.seat is None else entry.seat
         match entry.kind:
             case "move":
-                outcomes = [self.kind.parse_pile("cards", shuffle.text, self.setup) for shuffle in shuffles]
+                pile = self.kind.shuffled_pile
+                if shuffles and not pile:
+                    raise ImhotepError("nothing is ever shuffled in this game")
+                outcomes = [self.kind.parse_pile(pile, shuffle.text, self.setup) for shuffle in shuffles]
                 self.play(entry.text, seat=entry.seat, clock=entry.clock, comment=entry.comment, shuffles=outcomes)
             case "undo" | "undo by consent":
                 self.undo(by_consent=entry.kind == UNDO_BY_CONSENT)
@@ -430,7 +439,8 @@ class Game:
         write_text(path, self.record())
 
     def __repr__(self) -> str:
-        where = "over" if self.is_over else f"round {self.round}, seat {self.decider} to decide"
+        unit, at, _ = self.progress
+        where = "over" if self.is_over else f"{unit} {at}, seat {self.decider} to decide"
         return f"<Game {self.setup.game} {self.setup.sides}, {self.players} players, {where}>"
 
 

@@ -2,12 +2,21 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from imhotep.engine.kernel import Position
+from imhotep.table.catalogue import Catalogue, catalogue
 from imhotep.table.editions import Edition
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import OptionSpec, Setup
+
+class Progress(NamedTuple):
+    """How far a game has come, in what it counts: round 2 of 6."""
+
+    unit: str
+    at: int
+    of: int
+
 
 RawEvent = tuple[int, int, int, int, int, int]
 Deal = dict[str, list[int]]  # chance before the first decision: piles by name, top last
@@ -26,6 +35,12 @@ class Kind(ABC):
     sources: ClassVar[tuple[str, ...]]
     variants: ClassVar[Mapping[str, OptionSpec]]
     house_rules: ClassVar[Mapping[str, OptionSpec]]
+    shuffled_pile: ClassVar[str] = ""  # the one that may be shuffled anew in the middle of a game
+
+    @property
+    def words(self) -> Catalogue:
+        """What the catalogue says about this game."""
+        return catalogue(self.id)
 
     # --- beginnings
 
@@ -89,8 +104,8 @@ class Kind(ABC):
         """The catalogue's id of what the decider is asked."""
 
     @abstractmethod
-    def round(self, position: Position) -> int:
-        """From 1."""
+    def progress(self, position: Position) -> Progress:
+        """How far the game has come."""
 
     @abstractmethod
     def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool) -> Any:

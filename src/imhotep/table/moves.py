@@ -14,10 +14,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     card: str | None = None
     seat: int | None = None
     pyramid: int | None = None
-    second_space: int | None = None  # of a pair that is taken for a coin
+    second_space: int | None = None  # of a pair that is taken for a coin, or swapped
     second_card: str | None = None
     prophecy: str | None = None
     squares: list[tuple[int, int]] | None = None  # of a great obelisk that a token covers: column and row
+    boat: str | None = None  # of The Duel, such as "row 1"
+    row: int | None = None  # of its harbour
+    column: int | None = None
+    token: str | None = None  # that is played or taken
     amount: int | None = None  # points or stones that it brings at once
 
     def __str__(self) -> str:
@@ -43,8 +47,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     prophecy: int | None = None  # on the table, from the left
     period: int | None = None  # pair of rounds
     track: int | None = None  # space of the arena's track, from 0: the start
-    token: int | None = None
-    column: int | None = None  # the leftmost one of a token that is added
-    row: int | None = None  # the lowest one
+    token: int | str | None = None  # number of a scaffold or tomb token; id of a cargo token
+    column: int | None = None  # the leftmost one of a token that is added; of the harbour
+    row: int | None = None  # the lowest one; of the harbour
     turning: int | None = None
+    boat: str | None = None  # of The Duel, such as "row 1"
+    second_space: int | None = None
     move: str | None = None  # of a decision with a single answer, taken at once

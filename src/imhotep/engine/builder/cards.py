@@ -4,7 +4,6 @@ from mypy_extensions import i64
 
 from imhotep.engine.builder.hidden import HAND, LOOKED_AT
 from imhotep.engine.builder.state import Ship, State
-from imhotep.engine.builder.values import of_set
 from imhotep.engine.builder.vocabulary import (
     CARDS,
     NOWHERE,
@@ -19,6 +18,7 @@ from imhotep.engine.builder.vocabulary import (
     Step,
 )
 from imhotep.engine.kernel import EVERYBODY, LEGAL, NOT_ASKED, Actions
+from imhotep.engine.tables import of_set
 
 # --- gaining
 

@@ -215,10 +215,7 @@ class Builder(State):
             board.shuffle(self.random)
         if self.values.prophecies_drawn > 0:
             self.prophecies.pile.shuffle(self.random)
-        first = self.random.below(self.seats)
-        if self.values.first >= 0:
-            first = self.values.first
-        self.start(first)
+        self.start(self.draw_first())  # B22
 
     def clear(self) -> None:
         """Everything in the box but the sorted piles: ready for `start`, or to be set up by hand."""

@@ -12,7 +12,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.builder.piles import Pile
+from imhotep.engine.piles import Pile
 from imhotep.engine.builder.vocabulary import CARDS, EMPTY, SEATS, Card
 from imhotep.engine.kernel import Random, copy_first
 

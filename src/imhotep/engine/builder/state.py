@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.builder.hidden import HAND, Hidden, is_shown
-from imhotep.engine.builder.piles import Pile
+from imhotep.engine.piles import Pile
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import (
     CARDS,

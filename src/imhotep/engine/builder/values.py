@@ -11,7 +11,6 @@ from mypy_extensions import i64, mypyc_attr
 class Values:
     def __init__(self, players: i64) -> None:
         self.players: i64 = players
-        self.first: i64 = -1  # the seat that starts a dealt game; drawn if it is none (B22)
         self.rounds: i64 = 0
         self.stones: i64 = 0  # of each seat in quarry and sled when the game starts
         self.start_stones = vec[i64]()  # on the sleds, by turn order
@@ -111,16 +110,3 @@ class Values:
         self.may_decline_card = False
         self.wrath = False
         self.wrath_points: i64 = 0
-
-
-def numbers_of(items: list[int]) -> vec[i64]:
-    """Numbers in the form that the engine keeps them in: a vector, or a list where it is interpreted."""
-    return vec[i64](items)
-
-
-def of_set(points: vec[i64], more: i64, count: i64) -> i64:
-    """What `count` things of a kind are worth."""
-    largest: i64 = len(points) - 1
-    if count <= largest:
-        return points[count]
-    return points[largest] + more * (count - largest)

@@ -17,11 +17,10 @@ from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
 from imhotep.table.builder.view import BuilderView, view
 from imhotep.table.builder.words import CARD_IDS, COLORS, SITE_IDS, SOURCE_IDS
-from imhotep.table.catalogue import catalogue
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import IllegalMove, NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, RawEvent
+from imhotep.table.kind import Deal, Kind, Progress, RawEvent
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import OptionSpec, Setup
 
@@ -49,6 +48,7 @@ class BuilderKind(Kind):
     side_letters = "ABCD"
     colors = COLORS
     sources = SOURCE_IDS
+    shuffled_pile = "cards"
     variants: ClassVar[Mapping[str, OptionSpec]] = {
         "wrath": OptionSpec(False),
         "cards": OptionSpec("base", choices=("base", "dynasty")),
@@ -159,7 +159,7 @@ class BuilderKind(Kind):
         except notation.NothingLikeThatError as other:
             if position.why_not(other.code) in (NOT_ASKED, GAME_OVER):  # then that is the reason
                 return other.code
-            words = catalogue().refusals[other.refusal]
+            words = self.words.refusals[other.refusal]
             raise IllegalMove(f"{text}: {words.text} ({words.rule})", words.rule, other.refusal) from None
 
     def refusal(self, number: int) -> str:
@@ -192,9 +192,10 @@ class BuilderKind(Kind):
             case _:
                 return "great_obelisk" if position.sides[4] == "C" else "alley"
 
-    def round(self, position: Position) -> int:
+    def progress(self, position: Position) -> Progress:
         assert isinstance(position, Builder)
-        return int(min(position.round + 1, position.values.rounds))
+        rounds = position.values.rounds
+        return Progress("round", int(min(position.round + 1, rounds)), int(rounds))
 
     def view(
         self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool

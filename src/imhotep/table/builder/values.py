@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from imhotep.engine.builder.values import Values, numbers_of
+from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import COLUMNS, EMPTY, SPACES, TURNINGS
+from imhotep.engine.tables import numbers_of
 from imhotep.table.builder.dynasty import DynastyEdition, ObelisksC
 from imhotep.table.builder.edition import BuilderEdition, card_counts
 from imhotep.table.builder.tokens import column, columns_of, turnings

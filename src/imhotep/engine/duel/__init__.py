@@ -1,0 +1,1 @@
+"""Imhotep: The Duel."""

@@ -1,0 +1,1 @@
+"""The Duel at a table."""
