@@ -17,9 +17,10 @@ from rich.console import Console
 from imhotep import Game, Move, load_file, new_game
 from imhotep.cli import terminal
 from imhotep.cli.drawing import draw
-from imhotep.cli.drawing_log import log_lines
-from imhotep.cli.drawing_moves import choices, matching
-from imhotep.cli.drawing_tokens import LOOKS, obelisk, placements, shape
+from imhotep.cli.drawing.builder.log import log_lines
+from imhotep.cli.drawing.builder.moves import choices
+from imhotep.cli.drawing.builder.tokens import LOOKS, obelisk, placements, shape
+from imhotep.cli.drawing.moves import matching
 from imhotep.cli.terminal import play_terminal
 from imhotep.table.builder.sides import GreatObeliskView
 from imhotep.table.builder.view import BuilderView

@@ -1,4 +1,4 @@
-"""Build docs/rules and docs/house-values.md from the catalogue and the editions.
+"""Build docs/rules and docs/house-values.md from the catalogues and the editions.
 
 `build_rules.py` writes the pages, `build_rules.py --check` only compares.
 """
@@ -7,34 +7,42 @@ import argparse
 import os.path
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from imhotep.table.builder import dynasty as dynasty_file
 from imhotep.table.builder import edition as builder_file
 from imhotep.table.builder.dynasty import DynastyEdition
-from imhotep.table.catalogue import Card, Catalogue, Rule, Side, catalogue
+from imhotep.table.catalogue import Catalogue, Entry, Rule, Side, catalogue
 from imhotep.table.editions import Edition
 from imhotep.table.files import write_text
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-GENERATED = "<!-- Built by tools/build_rules.py from the catalogue and the editions: change these, not this page. -->"
-RULE_ID = re.compile(r"\b[RBNP]\d+\b")
+GENERATED = "<!-- Built by tools/build_rules.py from the catalogues and the editions: change these, not this page. -->"
+SERIES = "RBNDP"  # what ids begin with, in the order of the page of rulings
+RULE_ID = re.compile(rf"\b[{SERIES}]\d+\b")
+GAMES = ("builder", "duel")
 
 INDEX = "rules/index.md"
 BUILDER = "rules/builder.md"
 DYNASTY = "rules/dynasty.md"
+DUEL = "rules/duel.md"
 RULINGS = "rules/rulings.md"
 HOUSE_VALUES = "house-values.md"
-PAGE_OF: dict[str, str] = {"builder": BUILDER, "dynasty": DYNASTY}
+PAGE_OF: dict[str, str] = {"builder": BUILDER, "dynasty": DYNASTY, "duel": DUEL}
+
+
+class Page(NamedTuple):
+    path: str  # in docs
+    rules: Mapping[str, Rule]  # of all games: each can be linked to
 
 
 def main(arguments: list[str] | None = None, folder: Path = DOCS) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a page is stale")
     check = parser.parse_args(arguments).check
-    built = pages(catalogue("builder"), dynasty_file.standard())
+    built = pages([catalogue(game) for game in GAMES], dynasty_file.standard())
     stale = {folder / name: text for name, text in built.items() if current(folder / name) != text}
     if check:
         for path in stale:
@@ -51,14 +59,18 @@ def current(path: Path) -> str | None:
     return path.read_bytes().decode("utf-8") if path.exists() else None
 
 
-def pages(words: Catalogue, edition: Edition[DynastyEdition]) -> dict[str, str]:
+def pages(games: Sequence[Catalogue], edition: Edition[DynastyEdition]) -> dict[str, str]:
     """Each page by its path in docs; `edition` is the one of A New Dynasty."""
+    base, duel = games
+    rules = {rule.id: rule for words in games for rule in words.rules.values()}
+    assert len(rules) == sum(len(words.rules) for words in games), "two games have a rule of the same id"
     return {
-        INDEX: join(index(words)),
-        BUILDER: join(builder(words)),
-        DYNASTY: join(dynasty(words, edition)),
-        RULINGS: join(rulings(words)),
-        HOUSE_VALUES: join(house_values(words, edition)),
+        INDEX: join(index(rules)),
+        BUILDER: join(whole_game(base, Page(BUILDER, rules))),
+        DYNASTY: join(dynasty(base, Page(DYNASTY, rules), edition)),
+        DUEL: join(whole_game(duel, Page(DUEL, rules))),
+        RULINGS: join(rulings(Page(RULINGS, rules))),
+        HOUSE_VALUES: join(house_values(base, Page(HOUSE_VALUES, rules), edition)),
     }
 
 
@@ -69,72 +81,71 @@ def join(blocks: Iterable[str]) -> str:
 # --- the pages, block by block
 
 
-def index(words: Catalogue) -> Iterator[str]:
-    printed = [rule for rule in words.rules.values() if not rule.is_ruling]
-    own = [rule for rule in words.rules.values() if rule.is_ruling]
-    base = [rule for rule in printed if rule.box == "builder"]
-    more = [rule for rule in printed if rule.box == "dynasty"]
+def index(rules: Mapping[str, Rule]) -> Iterator[str]:
     yield "# Rules"
     yield bullets(
         [
-            f"[Builder of Egypt](builder.md): {len(base)} rules, {base[0].id} to {base[-1].id}, "
+            f"[Builder of Egypt](builder.md): {numbers(rules, 'builder')}, "
             "with the sides A and B of the sites, the cards, house rules and variants.",
-            f"[A New Dynasty](dynasty.md): {len(more)} rules, {more[0].id} to {more[-1].id}, "
+            f"[A New Dynasty](dynasty.md), its expansion: {numbers(rules, 'dynasty')}, "
             "with the sides C and D, more cards, the prophecies of the gods and variants.",
-            f"[Rulings](rulings.md): {len(own)} answers to what the rulebooks leave open.",
+            f"[The Duel](duel.md), a game for two: {numbers(rules, 'duel')}, "
+            "with the sides A and B of its own sites, the cargo tokens and house rules.",
+            f"[Rulings](rulings.md): {sum(rule.is_ruling for rule in rules.values())} answers to what the rulebooks "
+            "leave open.",
             "[House values](../house-values.md): numbers of A New Dynasty that are ours and not the printed ones, "
             "and how to replace them.",
         ]
     )
     yield "## Where they come from"
     yield (
-        "The rules are those of the official rulebooks of Imhotep: Builder of Egypt by Phil Walker-Harding "
-        "(KOSMOS, 2016) and of its expansion A New Dynasty (KOSMOS, 2017), retold in our own words; each names its "
-        "place there. Where a rulebook is silent, unclear or contradicts itself, a ruling decides."
+        "The rules are those of the official rulebooks of Imhotep: Builder of Egypt (KOSMOS, 2016), of its expansion "
+        "A New Dynasty (KOSMOS, 2017) and of Imhotep: The Duel (KOSMOS, 2019), all by Phil Walker-Harding, retold in "
+        "our own words; each names its place there. Where a rulebook is silent, unclear or contradicts itself, a "
+        "ruling decides."
     )
     yield (
         "A rule's id is the same everywhere: a refused move names it, code and tests cite it, and "
-        "`imhotep rules R15` shows it. All these words stand in one catalogue, `src/imhotep/catalogue/en.toml`; "
-        "these pages are built from it."
+        "`imhotep rules R15` shows it. All these words stand in a catalogue for each game, "
+        "`src/imhotep/catalogue/en/builder.toml` and `duel.toml`; these pages are built from them."
     )
     yield (
         "Numbers in the texts are those of the printed game. The game itself reads them from its editions, "
-        "`src/imhotep/editions/builder.toml` and `dynasty.toml`. Where the printed number is in no text that we have, "
-        "the texts name none, and the pages show ours as a house value."
+        "`src/imhotep/editions/builder.toml`, `dynasty.toml` and `duel.toml`. Where the printed number is in no text "
+        "that we have, the texts name none, and the pages show ours as a house value."
     )
 
 
-def builder(words: Catalogue) -> Iterator[str]:
-    yield "# Builder of Egypt"
-    yield ("R rules retell the rulebook; B and P rules are [rulings](rulings.md). Each stands where a player needs it.")
-    groups = groups_of(words, "builder")
-    titles = (*groups, "Sides", "Cards at a glance", "House rules", "Variants")
-    yield bullets(link(title, anchor(title)) for title in titles)
-    yield from group_blocks(words, groups, BUILDER)
-    yield "## Sides"
-    for side in sides_of(words, "AB"):
-        yield from side_blocks(words, side, BUILDER)
-    yield "## Cards at a glance"
-    yield card_table(words, "builder")
-    yield "## House rules"
-    yield "Chosen when a game is set up; without a choice the default holds."
-    yield table(
-        ["House rule", "Name", "Default", "What it does", "Rule"],
-        [
-            [house.title, f"`{id}`", house.default, house.text, rule_link(words, house.rule, BUILDER)]
-            for id, house in words.house_rules.items()
-        ],
-    )
-    yield "## Variants"
-    yield variant_table(words, "builder")
+def numbers(rules: Mapping[str, Rule], box: str) -> str:
+    """How many rules a rulebook has, and which."""
+    printed = [rule.id for rule in rules.values() if rule.box == box and not rule.is_ruling]
+    return f"{len(printed)} rules, {printed[0]} to {printed[-1]}"
 
 
-def dynasty(words: Catalogue, edition: Edition[DynastyEdition]) -> Iterator[str]:
+def whole_game(words: Catalogue, page: Page) -> Iterator[str]:
+    """All about a game without its expansion."""
+    box = words.game
+    yield f"# {words.boxes[box]}"
+    yield f"{told_by(words, box)} Each stands where a player needs it."
+    groups = groups_of(words, box)
+    parts = {
+        "Sides": [block for side in sides_of(words, "AB") for block in side_blocks(words, side, page)],
+        "Cards at a glance": card_table(words, page, box),
+        "Tokens at a glance": token_table(words, page),
+        "House rules": house_rule_table(words, page),
+        "Variants": variant_table(words, page, box),
+    }
+    parts = {title: blocks for title, blocks in parts.items() if blocks}
+    yield bullets(link(title, anchor(title)) for title in (*groups, *parts))
+    yield from group_blocks(words, groups, page)
+    for title, blocks in parts.items():
+        yield f"## {title}"
+        yield from blocks
+
+
+def dynasty(words: Catalogue, page: Page, edition: Edition[DynastyEdition]) -> Iterator[str]:
     yield "# A New Dynasty"
-    yield (
-        "The expansion. All else is played as in [Builder of Egypt](builder.md). R rules retell the rulebook; N and P "
-        "rules are [rulings](rulings.md)."
-    )
+    yield (f"The expansion. All else is played as in [Builder of Egypt](builder.md). {told_by(words, 'dynasty')}")
     yield (
         "**House value** marks a number that is ours: the printed one is in no text that we have. "
         "[House values](../house-values.md) says how each was chosen, and how you replace it if you own the box."
@@ -144,49 +155,52 @@ def dynasty(words: Catalogue, edition: Edition[DynastyEdition]) -> Iterator[str]
     yield bullets(link(title, anchor(title)) for title in titles)
     yield "## Sides"
     for side in sides_of(words, "CD"):
-        yield from side_blocks(words, side, DYNASTY)
+        yield from side_blocks(words, side, page)
         if values := value_lines(words, edition, side.id):
             yield bullets(values)
     yield "## Cards at a glance"
-    yield card_table(words, "dynasty")
+    yield from card_table(words, page, "dynasty")
     yield "## The gods"
     yield god_table(words, edition)
     yield bullets(value_lines(words, edition, "prophecies.rounds"))
     yield "## Variants"
-    yield variant_table(words, "dynasty")
-    yield from group_blocks(words, groups, DYNASTY)
+    yield from variant_table(words, page, "dynasty")
+    yield from group_blocks(words, groups, page)
 
 
-def rulings(words: Catalogue) -> Iterator[str]:
+def rulings(page: Page) -> Iterator[str]:
     yield "# Rulings"
     yield (
         "How this project reads the rules where they are silent, unclear or contradictory. The last line of each "
         "says what it rests on: *text* is the wording of the rulebook, *Yucata* or *peers* how a licensed online "
-        "version or several public implementations read it, *ours* our own choice."
+        "version or several public implementations read it, *ours* our own choice. Of The Duel we have three *texts*: "
+        "the English and the French booklet, and Yucata's page of the rules."
     )
     yield (
-        "B rulings are about Builder of Egypt, N rulings about A New Dynasty; P rulings came up while this program "
-        "was written. A ruling that a table may want otherwise is a [house rule](builder.md#house-rules) with a name."
+        "B rulings are about Builder of Egypt, N rulings about A New Dynasty, D rulings about The Duel; P rulings "
+        "came up while this program was written. A ruling that a table may want otherwise is a house rule with a "
+        "name: those of [Builder of Egypt](builder.md#house-rules) and of [The Duel](duel.md#house-rules)."
     )
     yield "## All rulings"
-    for rule in words.rules.values():
+    for rule in sorted(page.rules.values(), key=lambda rule: SERIES.index(rule.id[0])):
         if rule.is_ruling:
-            yield from rule_blocks(words, rule, RULINGS)
+            yield from rule_blocks(rule, page)
     yield "## How a new one is added"
     yield numbered(
         [
-            "Take the next free number of the series: B for Builder of Egypt, N for A New Dynasty, P for what this "
-            "program had to decide. Numbers are never used twice: code and tests cite them.",
-            "Write it into `src/imhotep/catalogue/en.toml` as `[rules.B...]` with title, text, group and a source "
-            'that begins with "ruling;", and `box = "dynasty"` if it matters only there. Say what it rests on.',
+            "Take the next free number of the series: B for Builder of Egypt, N for A New Dynasty, D for The Duel, P "
+            "for what this program had to decide. Numbers are never used twice: code and tests cite them.",
+            "Write it into the catalogue of its game, `src/imhotep/catalogue/en/builder.toml` or `duel.toml`, as "
+            '`[rules.B...]` with title, text, group and a source that begins with "ruling;", and `box = "dynasty"` if '
+            "it matters only there. Say what it rests on.",
             "Cite the id in the engine where the rule is carried out (`# B9`), and in a test that fails without it.",
             "If a table may reasonably want it otherwise, add a `[house_rules.NAME]` with its default.",
-            "Run `python tools/build_rules.py`; the tests compare these pages with the catalogue.",
+            "Run `python tools/build_rules.py`; the tests compare these pages with the catalogues.",
         ]
     )
 
 
-def house_values(words: Catalogue, edition: Edition[DynastyEdition]) -> Iterator[str]:
+def house_values(words: Catalogue, page: Page, edition: Edition[DynastyEdition]) -> Iterator[str]:
     ours = house_paths(edition)
     if unexplained := [path for path in ours if path not in VALUES and not path.startswith(TASKS)]:
         raise SystemExit(f"build_rules.py can't show these house values: {', '.join(unexplained)}")
@@ -213,7 +227,7 @@ def house_values(words: Catalogue, edition: Edition[DynastyEdition]) -> Iterator
         if values:
             yield f"### {title}"
             yield bullets(values)
-            yield linked(words, reason(edition.values), HOUSE_VALUES)
+            yield linked(reason(edition.values), page)
     yield "## If you own the box"
     yield "You can play with what is printed, without touching any code:"
     yield numbered(
@@ -265,7 +279,7 @@ def god_table(words: Catalogue, edition: Edition[DynastyEdition]) -> str:
         who = words.prophecies[id].text if id in words.prophecies else ""
         mark = HOUSE if TASKS + id in ours else ""
         rows.append([words.prophecy_name(id), who, mark + task_text(words, edition, id)])
-    return table(["God", "Who that is", "Task"], rows)
+    return "\n".join(table(["God", "Who that is", "Task"], rows))
 
 
 def gods(edition: Edition[DynastyEdition]) -> list[str]:
@@ -472,7 +486,13 @@ REASONS: tuple[tuple[str, str, Render], ...] = (
 )
 
 
-# --- parts of pages
+# --- parts of pages; tables are lists of blocks, without any if there is nothing to show
+
+
+def told_by(words: Catalogue, box: str) -> str:
+    """Which ids are whose."""
+    own = dict.fromkeys(rule.id[0] for rule in words.rules.values() if rule.box == box and rule.is_ruling)
+    return f"R rules retell the rulebook; {' and '.join(own)} rules are [rulings](rulings.md)."
 
 
 def groups_of(words: Catalogue, box: str) -> list[str]:
@@ -481,12 +501,12 @@ def groups_of(words: Catalogue, box: str) -> list[str]:
     return [title for group, title in words.groups.items() if group in used]
 
 
-def group_blocks(words: Catalogue, titles: Iterable[str], page: str) -> Iterator[str]:
+def group_blocks(words: Catalogue, titles: Iterable[str], page: Page) -> Iterator[str]:
     for title in titles:
         yield f"## {title}"
         for rule in words.rules.values():
-            if words.groups[rule.group] == title and PAGE_OF[rule.box] == page:
-                yield from rule_blocks(words, rule, page)
+            if words.groups[rule.group] == title and PAGE_OF[rule.box] == page.path:
+                yield from rule_blocks(rule, page)
 
 
 def sides_of(words: Catalogue, letters: str) -> Iterator[Side]:
@@ -494,70 +514,78 @@ def sides_of(words: Catalogue, letters: str) -> Iterator[Side]:
         yield from (side for side in sides.values() if side.side in letters)
 
 
-def side_blocks(words: Catalogue, side: Side, page: str) -> Iterator[str]:
+def side_blocks(words: Catalogue, side: Side, page: Page) -> Iterator[str]:
     site = words.sites[side.site].name
     yield f"### {side.title}" if side.name == site else f"### {site} {side.side}: {side.name}"
-    yield f"*Pays {words.pays[side.pays]}.* {linked(words, side.text, page)}"
-    yield rule_list(words, side.rules, page)
+    yield f"*Pays {words.pays[side.pays]}.* {linked(side.text, page)}"
+    yield "Rules: " + ", ".join(f"{rule_link(id, page)} {page.rules[id].title}" for id in side.rules) + "."
 
 
-def card_table(words: Catalogue, box: str) -> str:
+def card_table(words: Catalogue, page: Page, box: str) -> list[str]:
+    """A card comes from where its own rule does, the first one."""
+    cards = [card for card in words.cards.values() if page.rules[card.rules[0]].box == box]
     return table(
         ["Card", "Colour", "What it does", "Rules"],
-        [
-            [
-                card.name,
-                words.card_colors[card.color],
-                linked(words, card.text, PAGE_OF[box]),
-                ", ".join(rule_link(words, id, PAGE_OF[box]) for id in card.rules),
-            ]
-            for card in words.cards.values()
-            if card_box(words, card) == box
-        ],
+        [[card.name, words.card_colors[card.color], *told(card, card.rules, page)] for card in cards],
     )
 
 
-def card_box(words: Catalogue, card: Card) -> str:
-    """A card comes from where its own rule does, the first one."""
-    return words.rule(card.rules[0]).box
+def token_table(words: Catalogue, page: Page) -> list[str]:
+    return table(
+        ["Token", "What it does", "Rules"],
+        [[token.title, *told(token, token.rules, page)] for token in words.tokens.values()],
+    )
 
 
-def variant_table(words: Catalogue, box: str) -> str:
+def told(entry: Entry, rules: Iterable[str], page: Page) -> list[str]:
+    return [linked(entry.text, page), ", ".join(rule_link(id, page) for id in rules)]
+
+
+def house_rule_table(words: Catalogue, page: Page) -> list[str]:
+    return [
+        "Chosen when a game is set up; without a choice the default holds.",
+        *table(
+            ["House rule", "Name", "Default", "What it does", "Rule"],
+            [
+                [house.title, f"`{id}`", house.default, house.text, rule_link(house.rule, page)]
+                for id, house in words.house_rules.items()
+            ],
+        ),
+    ]
+
+
+def variant_table(words: Catalogue, page: Page, box: str) -> list[str]:
     return table(
         ["Variant", "Name", "What it does", "Rule"],
         [
-            [variant.title, f"`{id}`", variant.text, rule_link(words, variant.rule, PAGE_OF[box])]
+            [variant.title, f"`{id}`", variant.text, rule_link(variant.rule, page)]
             for id, variant in words.variants.items()
-            if words.rule(variant.rule).box == box
+            if page.rules[variant.rule].box == box
         ],
     )
 
 
-def rule_blocks(words: Catalogue, rule: Rule, page: str) -> Iterator[str]:
+def rule_blocks(rule: Rule, page: Page) -> Iterator[str]:
     yield f'### <a id="{rule.id.lower()}"></a>{rule.id} {rule.title}'
-    yield linked(words, rule.text, page)
+    yield linked(rule.text, page)
     yield f"*{rule.source}*"
 
 
 # --- Markdown
 
 
-def rule_list(words: Catalogue, ids: Iterable[str], page: str) -> str:
-    return "Rules: " + ", ".join(f"{rule_link(words, id, page)} {words.rule(id).title}" for id in ids) + "."
-
-
-def rule_link(words: Catalogue, id: str, page: str) -> str:
+def rule_link(id: str, page: Page) -> str:
     """A link to a rule; the page of the rulings has all of these, each box's page its own rules of both kinds."""
-    rule = words.rule(id)
-    target = RULINGS if page == RULINGS and rule.is_ruling else PAGE_OF[rule.box]
-    if target == page:
+    rule = page.rules[id]
+    target = RULINGS if page.path == RULINGS and rule.is_ruling else PAGE_OF[rule.box]
+    if target == page.path:
         return link(id, id.lower())
-    return link(id, id.lower(), os.path.relpath(target, os.path.dirname(page)).replace(os.sep, "/"))
+    return link(id, id.lower(), os.path.relpath(target, os.path.dirname(page.path)).replace(os.sep, "/"))
 
 
-def linked(words: Catalogue, text: str, page: str) -> str:
+def linked(text: str, page: Page) -> str:
     """The text with every rule id in it made a link."""
-    return RULE_ID.sub(lambda found: rule_link(words, found[0], page), text)
+    return RULE_ID.sub(lambda found: rule_link(found[0], page), text)
 
 
 def link(text: str, target: str, page: str = "") -> str:
@@ -577,9 +605,10 @@ def numbered(lines: Iterable[str]) -> str:
     return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
 
 
-def table(heads: list[str], rows: Iterable[list[str]]) -> str:
+def table(heads: list[str], rows: list[list[str]]) -> list[str]:
+    """One block, or none without rows."""
     lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return ["\n".join("| " + " | ".join(line) + " |" for line in lines)] if rows else []
 
 
 if __name__ == "__main__":

@@ -11,14 +11,11 @@ from rich.segment import SegmentLines
 from rich.table import Table
 from rich.text import Text
 
-from imhotep.cli.drawing import draw
-from imhotep.cli.drawing_log import log_lines
-from imhotep.cli.drawing_moves import matching
-from imhotep.cli.drawing_pieces import EDGE, FAINT, GOLD, WARNING, faint, flow, gold, one_text, seat_name
-from imhotep.cli.drawing_seats import score_table
-from imhotep.cli.drawing_sites import side_of
-from imhotep.table.builder.view import BuilderView, ProphecyView
-from imhotep.table.catalogue import Entry, Rule, catalogue
+from imhotep.cli.drawing import artist_of, draw
+from imhotep.cli.drawing.game import Artist, Examples
+from imhotep.cli.drawing.moves import matching
+from imhotep.cli.drawing.pieces import EDGE, FAINT, GOLD, WARNING, View, faint, flow, gold, one_text, seat_name
+from imhotep.table.catalogue import Catalogue, Entry, Rule
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
 from imhotep.table.moves import Move
@@ -30,22 +27,25 @@ if TYPE_CHECKING:
 PROMPT = "> "
 MORE = "Enter for the rest of the table "
 OVER = "The game is over · save FILE · score · log · undo · Enter to leave"
-HELP = (
-    ("NUMBER", "play the move with this number"),
-    ("MOVE", "the move itself or its beginning: get, load 2 1 (ship 2, space 1), sail 3 temple, play lever"),
-    ("moves", "list every legal move as it can be typed"),
-    ("why MOVE", "say whether a move is legal, and which rule forbids it: why sail 1 temple"),
-    ("rules [WORD]", "the sites in play, or all about a word, a card or a rule: rules temple, rules R15"),
-    ("score", "points by where they come from"),
-    ("log", "everything that happened"),
-    ("undo", "take back your last decision"),
-    ("save FILE", "write the game to a file (.imh)"),
-    ("load FILE", "go on with a game from a file"),
-    ("Enter", "draw the table again"),
-    ("quit", "leave; you are asked whether to save"),
-)
 LOOKED_UP = 5  # entries that `rules WORD` shows
 LISTED = 6  # moves that an ambiguous beginning lists
+
+
+def _help(examples: Examples) -> tuple[tuple[str, str], ...]:
+    return (
+        ("NUMBER", "play the move with this number"),
+        ("MOVE", f"the move itself or its beginning: {examples.moves}"),
+        ("moves", "list every legal move as it can be typed"),
+        ("why MOVE", f"say whether a move is legal, and which rule forbids it: why {examples.why}"),
+        ("rules [WORD]", f"what is in play, or all about a word, a thing or a rule: {examples.rules}"),
+        ("score", "points by where they come from"),
+        ("log", "everything that happened"),
+        ("undo", "take back your last decision"),
+        ("save FILE", "write the game to a file (.imh)"),
+        ("load FILE", "go on with a game from a file"),
+        ("Enter", "draw the table again"),
+        ("quit", "leave; you are asked whether to save"),
+    )
 
 
 def play_terminal(game: Game, bots: Mapping[int, "Bot"], console: Console, read: Callable[[str], str]) -> Game:
@@ -108,6 +108,14 @@ class _Table:
             self.answer(self.read(PROMPT).strip())
 
     @property
+    def artist(self) -> Artist:
+        return artist_of(self.game.setup.game)
+
+    @property
+    def words(self) -> Catalogue:
+        return self.game.kind.words
+
+    @property
     def people(self) -> list[int]:
         return [seat for seat in range(self.game.players) if seat not in self.bots]
 
@@ -118,9 +126,8 @@ class _Table:
             return seat
         return self.people[0] if len(self.people) == 1 else None
 
-    def view(self) -> BuilderView:
-        view = self.game.view(self.viewer())
-        assert isinstance(view, BuilderView)
+    def view(self) -> View:
+        view: View = self.game.view(self.viewer())
         return view
 
     # --- the curtain
@@ -130,8 +137,7 @@ class _Table:
         if len(self.people) < 2:
             return False
         own, public = self.game.view(seat), self.game.view(None)
-        parts = ("market", "seats", "groups")
-        if any(getattr(own, part) != getattr(public, part) for part in parts):
+        if any(getattr(own, part) != getattr(public, part) for part in self.artist.private):
             return True
         return self.game.events_for(seat) != self.game.events_for(None)
 
@@ -227,7 +233,7 @@ class _Table:
                 self.undo()
             case "save":
                 self.save(rest)
-            case "load" if not _is_load_move(rest):
+            case "load" if not self.artist.is_move(line):
                 self.load(rest)
             case "quit" | "exit":
                 raise _Leaving
@@ -263,7 +269,7 @@ class _Table:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True, style=f"bold {GOLD}")
         grid.add_column(overflow="fold")
-        for name, text in HELP:
+        for name, text in _help(self.artist.examples):
             grid.add_row(name, text)
         self.console.print(Panel(grid, title="help", title_align="left", border_style=EDGE))
 
@@ -277,7 +283,7 @@ class _Table:
 
     def why(self, text: str) -> None:
         if not text:
-            self.refuse("write why and a move, such as why sail 1 temple")
+            self.refuse(f"write why and a move, such as why {self.artist.examples.why}")
             return
         moves = self.game.legal_moves()
         found = matching(moves, text)
@@ -288,36 +294,41 @@ class _Table:
             self.say(f"{found[0] if found else text}: this is legal now.")
             return
         self.refuse(str(reason))
-        rule = catalogue("builder").rules.get(reason.rule)
+        rule = self.words.rules.get(reason.rule)
         if rule is not None:
             self.console.print(_entry(rule))
 
     def rules(self, word: str) -> None:
-        words = catalogue("builder")
+        words = self.words
         if not word:
-            self.console.print(gold("The sites of this game"))
-            view = self.view()
-            for id in words.sites:
-                self.console.print(_entry(side_of(view, id)))
-            for prophecy in view.prophecies:
-                self.console.print(_prophecy(prophecy))
-            groups = ", ".join(dict.fromkeys(words.groups[rule.group] for rule in words.rules.values()))
-            self.say(faint(f"There are {len(words.rules)} rules, on: {groups}. Look up any word: rules sled"))
+            self.in_play()
             return
         found = words.search(word)
         if not found:
-            self.refuse(f"no rule, site or card says anything about {word!r}")
+            self.refuse(f"nothing in the rules says anything about {word!r}")
         for entry in found[:LOOKED_UP]:
             self.console.print(_entry(entry))
         if len(found) > LOOKED_UP:
             others = ", ".join(_name(entry) for entry in found[LOOKED_UP:])
             self.say(faint(f"and {len(found) - LOOKED_UP} more: {others}"))
 
+    def in_play(self) -> None:
+        """The sides of this table, and what else lies on it."""
+        words, view = self.words, self.view()
+        self.console.print(gold("The sites of this game"))
+        for site, letter in zip(words.sites, view.sides, strict=True):
+            self.console.print(_entry(words.sides[site][letter]))
+        for note in self.artist.in_play(view):
+            self.console.print(_panel(note.title, Text(note.text)))
+        groups = ", ".join(dict.fromkeys(words.groups[rule.group] for rule in words.rules.values()))
+        example = f"rules {self.artist.examples.word}"
+        self.say(faint(f"There are {len(words.rules)} rules, on: {groups}. Look up any word: {example}"))
+
     def score(self) -> None:
-        self.console.print(score_table(self.view(), self.game.winners()))
+        self.console.print(self.artist.scores(self.view(), self.game.winners()))
 
     def log(self) -> None:
-        for line in log_lines(self.view(), self.game.events_for(self.viewer())):
+        for line in self.artist.log_lines(self.view(), self.game.events_for(self.viewer())):
             self.console.print(line)
 
     def undo(self) -> None:
@@ -354,17 +365,17 @@ class _Table:
 
     def load(self, path: str) -> None:
         if not path:
-            self.refuse("write load and a file name to load a game, or load SHIP SPACE to load a stone")
+            others = [move.text for move in self.game.legal_moves() if move.verb == "load"]
+            move = f", or a whole move such as {others[0]}" if others else ""
+            self.refuse(f"write load and a file name to load a game{move}")
             return
         path = os.path.expanduser(path)
         game = load_file(path)
-        if game.setup.game != self.game.setup.game:
-            self.refuse(f"{path} holds another game: {game.setup.game}")
-            return
         if len(self.game.entries) > self.kept and not self.agrees("This game is not saved. Leave it? "):
             return
-        if self.bots:  # people keep their seats; bots take all others
-            people, bot = self.people, next(iter(self.bots.values()))
+        if self.bots:  # people keep their seats if there are such; bots take all others
+            bot = next(iter(self.bots.values()))
+            people = [seat for seat in self.people if seat < game.players] or [0][: len(self.people)]
             self.bots = {seat: self.bots.get(seat, bot) for seat in range(game.players) if seat not in people}
         self.game = game
         self.path = path
@@ -393,12 +404,6 @@ class _Table:
                 self.refuse(str(error))
 
 
-def _is_load_move(rest: str) -> bool:
-    """load 2 1 is a stone, load evening.imh is a game."""
-    words = rest.lower().replace(",", " ").split()
-    return bool(words) and all(word.isdecimal() or word in ("ship", "space", "on", "onto") for word in words)
-
-
 def _name(entry: Entry) -> str:
     return f"{entry.id} {entry.title}" if isinstance(entry, Rule) else entry.title
 
@@ -407,13 +412,8 @@ def _entry(entry: Entry) -> RenderableType:
     body = Text(entry.text)
     if not isinstance(entry, Rule):
         body.append(f"\n{', '.join(entry.rules)}", FAINT)
-    return Panel(body, title=Text(_name(entry), f"bold {GOLD}"), title_align="left", border_style=EDGE)
+    return _panel(_name(entry), body)
 
 
-def _prophecy(prophecy: ProphecyView) -> RenderableType:
-    words = catalogue("builder")
-    task = words.task(most=prophecy.most, at_least=prophecy.at_least, stones=prophecy.stones, cards=prophecy.cards)
-    known = words.prophecies.get(prophecy.id)
-    body = Text(task if known is None else f"{task}\n{known.text}")
-    title = Text(words.prophecy_name(prophecy.id), f"bold {GOLD}")
-    return Panel(body, title=title, title_align="left", border_style=EDGE)
+def _panel(title: str, body: Text) -> RenderableType:
+    return Panel(body, title=Text(title, f"bold {GOLD}"), title_align="left", border_style=EDGE)

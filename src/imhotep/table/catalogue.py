@@ -9,6 +9,8 @@
 ['R62', 'hammer']
 >>> words.task(most=False, at_least=2, stones=None, cards="red")
 'Have 2 or more red cards.'
+>>> catalogue("duel").token_name("tomb_7")
+'Tomb 7'
 """
 
 import re
@@ -181,6 +183,13 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def rule(self, id: str) -> Rule:
         """The rule of this id, in upper or lower case; raises KeyError."""
         return self.rules[id.strip().upper()]
+
+    def token_name(self, id: str) -> str:
+        """What a cargo token is called; tomb_7 is the tomb token with the number 7."""
+        if id in self.tokens:
+            return self.tokens[id].name
+        kind, _, number = id.rpartition("_")
+        return self.tokens[kind].name.format(number=number)
 
     def prophecy_name(self, id: str) -> str:
         """What a prophecy is called; an edition may have others than those we have words for."""

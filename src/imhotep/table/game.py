@@ -270,7 +270,9 @@ class Game:
         happened = self._carry_out(decider, code, shuffles)
         self.entries.append(msgspec.structs.replace(entry, seat=decider, text=played.text))
         for cards in happened:
-            self.entries.append(Entry(kind=SHUFFLE, text=self.kind.pile_text(self.kind.shuffled_pile, cards, self.setup)))
+            self.entries.append(
+                Entry(kind=SHUFFLE, text=self.kind.pile_text(self.kind.shuffled_pile, cards, self.setup))
+            )
         return played
 
     def _carry_out(self, seat: int, code: int, expected: list[list[int]] | None) -> list[list[int]]:

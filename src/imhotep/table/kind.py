@@ -4,11 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from imhotep.engine.kernel import Position
+from imhotep.engine.kernel import GAME_OVER, NOT_ASKED, Actions, Position
 from imhotep.table.catalogue import Catalogue, catalogue
 from imhotep.table.editions import Edition
+from imhotep.table.errors import IllegalMove
 from imhotep.table.moves import Event, Move
+from imhotep.table.notation import NothingLikeThatError
 from imhotep.table.setup import OptionSpec, Setup
+
 
 class Progress(NamedTuple):
     """How far a game has come, in what it counts: round 2 of 6."""
@@ -82,8 +85,18 @@ class Kind(ABC):
         """What a legal code means now."""
 
     @abstractmethod
+    def read_move(self, position: Position, setup: Setup, text: str) -> int:
+        """The code that a text means now, legal or not; raises NotationError, or NothingLikeThatError."""
+
     def code(self, position: Position, setup: Setup, text: str) -> int:
-        """The code that a text means now, legal or not; raises NotationError, or IllegalMove if no code says it."""
+        """The same; raises NotationError, or IllegalMove if no code says it."""
+        try:
+            return self.read_move(position, setup, text)
+        except NothingLikeThatError as other:
+            if position.why_not(other.code) in (NOT_ASKED, GAME_OVER):  # then that is the reason
+                return other.code
+            words = self.words.refusals[other.refusal]
+            raise IllegalMove(f"{text}: {words.text} ({words.rule})", words.rule, other.refusal) from None
 
     @abstractmethod
     def refusal(self, number: int) -> str:
@@ -107,7 +120,33 @@ class Kind(ABC):
     def progress(self, position: Position) -> Progress:
         """How far the game has come."""
 
-    @abstractmethod
     def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool) -> Any:
         """What that seat may know of the position, as typed data; `names` sit there now. A game can be over before
         its position is, when somebody gave up."""
+        question: str | None = None
+        moves: list[Move] = []
+        if not is_over and position.decider() == seat:
+            question = self.question(position)
+            actions = Actions()
+            position.legal(actions)
+            moves = [self.move(position, setup, code) for code in actions.to_list()]
+        return self.seen(position, setup, seat, names, is_over, question, moves)
+
+    @abstractmethod
+    def seen(
+        self,
+        position: Position,
+        setup: Setup,
+        seat: int | None,
+        names: Sequence[str],
+        is_over: bool,
+        question: str | None,
+        moves: list[Move],
+    ) -> Any:
+        """A view, with what its seat is asked and may answer, if it decides."""
+
+
+def ids_of(refusals: type) -> dict[int, str]:
+    """The catalogue's ids of a game's refusals, and of those of any game, by number."""
+    named = {int(number): name.lower() for name, number in vars(refusals).items() if name.isupper()}
+    return {int(GAME_OVER): "game_over", int(NOT_ASKED): "not_asked"} | named

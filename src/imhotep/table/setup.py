@@ -50,7 +50,8 @@ def check_seed(seed: object) -> int:
 
 def check_players(players: object, allowed: Sequence[int], game: str) -> int:
     if isinstance(players, bool) or not isinstance(players, int) or players not in allowed:
-        raise SetupError(f"{game} is for {allowed[0]} to {allowed[-1]} players, not {players!r}")
+        several = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
+        raise SetupError(f"{game} is for {several} players, not {players!r}")
     return players
 
 
@@ -114,7 +115,8 @@ def check_options(given: object, specs: Mapping[str, OptionSpec], players: int, 
         raise SetupError(f"{what}s are a mapping of names to values, not {given!r}")
     for name in given:
         if not isinstance(name, str) or name not in specs:
-            raise SetupError(f"no {what} is called {name!r}; there are {', '.join(specs)}")
+            known = f"there are {', '.join(specs)}" if specs else f"this game has no {what}s"
+            raise SetupError(f"no {what} is called {name!r}; {known}")
     checked: dict[str, Option] = {}
     for name, spec in specs.items():
         value = given.get(name, spec.default)

@@ -5,12 +5,12 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.piles import Pile
 from imhotep.engine.builder.scoring import place_points
 from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import EMPTY, MOUND_SPACES, TOMB_NUMBERS, Action, Event, Refusal, Site, Step
 from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, Random, add_numbers, copy_first, copy_items
+from imhotep.engine.piles import Pile
 from imhotep.engine.tables import of_set
 
 

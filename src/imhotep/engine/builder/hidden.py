@@ -12,9 +12,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.piles import Pile
 from imhotep.engine.builder.vocabulary import CARDS, EMPTY, SEATS, Card
 from imhotep.engine.kernel import Random, copy_first
+from imhotep.engine.piles import Pile
 
 # Places: the spaces of the market by their own numbers, then the hands by seat, then what is being looked at.
 HAND: Final[i64] = 4

@@ -6,11 +6,11 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.builder.cards import draw_and_gain
-from imhotep.engine.piles import Pile
 from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import EMPTY, PYRAMIDS, Action, Event, Refusal, Site, Step
 from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, Random, add_numbers, copy_first, copy_items
+from imhotep.engine.piles import Pile
 
 
 @final

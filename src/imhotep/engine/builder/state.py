@@ -10,7 +10,6 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.builder.hidden import HAND, Hidden, is_shown
-from imhotep.engine.piles import Pile
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import (
     CARDS,
@@ -30,6 +29,7 @@ from imhotep.engine.builder.vocabulary import (
     Step,
 )
 from imhotep.engine.kernel import EVERYBODY, LEGAL, NOT_ASKED, Actions, Position, Random, add_numbers, copy_items
+from imhotep.engine.piles import Pile
 
 
 @final

@@ -106,6 +106,7 @@ class Refusal:
     MUST_PLACE: Final[i64] = 22  # no stopping yet
     MUST_UNLOAD: Final[i64] = 23
     NOTHING_POSSIBLE: Final[i64] = 24  # no part of it, by the house rule
+    OTHER_TOKEN: Final[i64] = 25  # than the one that was named lies there (only the table says so)
 
 
 SITES: Final[i64] = 4

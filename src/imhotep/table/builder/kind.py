@@ -10,7 +10,7 @@ from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.hidden import LOOKED_AT
 from imhotep.engine.builder.pyramids import PyramidsC
 from imhotep.engine.builder.vocabulary import Refusal, Site, Step
-from imhotep.engine.kernel import FORCED, GAME_OVER, LEGAL, NOT_ASKED, Actions, Position, at_of, step_of, what_of
+from imhotep.engine.kernel import FORCED, LEGAL, Position, at_of, step_of, what_of
 from imhotep.table.builder import dynasty, edition, notation
 from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
@@ -19,14 +19,12 @@ from imhotep.table.builder.view import BuilderView, view
 from imhotep.table.builder.words import CARD_IDS, COLORS, SITE_IDS, SOURCE_IDS
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition, box_of
-from imhotep.table.errors import IllegalMove, NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Progress, RawEvent
+from imhotep.table.errors import NotationError, SetupError
+from imhotep.table.kind import Deal, Kind, Progress, RawEvent, ids_of
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import OptionSpec, Setup
 
-REFUSAL_IDS: dict[int, str] = {int(GAME_OVER): "game_over", int(NOT_ASKED): "not_asked"} | {
-    int(number): name.lower() for name, number in vars(Refusal).items() if name.isupper()
-}
+REFUSAL_IDS = ids_of(Refusal)
 QUESTIONS: dict[int, str] = {
     int(Step.TURN): "turn",
     int(Step.LOAD): "load",
@@ -152,15 +150,9 @@ class BuilderKind(Kind):
         amount = _amount(position, move) if asked else None
         return move if amount is None else structs.replace(move, amount=amount)
 
-    def code(self, position: Position, setup: Setup, text: str) -> int:
+    def read_move(self, position: Position, setup: Setup, text: str) -> int:
         assert isinstance(position, Builder)
-        try:
-            return notation.code_of(text, notation.names_of(setup, position))
-        except notation.NothingLikeThatError as other:
-            if position.why_not(other.code) in (NOT_ASKED, GAME_OVER):  # then that is the reason
-                return other.code
-            words = self.words.refusals[other.refusal]
-            raise IllegalMove(f"{text}: {words.text} ({words.rule})", words.rule, other.refusal) from None
+        return notation.code_of(text, notation.names_of(setup, position))
 
     def refusal(self, number: int) -> str:
         return REFUSAL_IDS[number]
@@ -197,17 +189,17 @@ class BuilderKind(Kind):
         rounds = position.values.rounds
         return Progress("round", int(min(position.round + 1, rounds)), int(rounds))
 
-    def view(
-        self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool
+    def seen(
+        self,
+        position: Position,
+        setup: Setup,
+        seat: int | None,
+        names: Sequence[str],
+        is_over: bool,
+        question: str | None,
+        moves: list[Move],
     ) -> BuilderView:
         assert isinstance(position, Builder)
-        decides = not is_over and position.decider() == seat
-        moves: list[Move] = []
-        if decides:
-            actions = Actions()
-            position.legal(actions)
-            moves = [self.move(position, setup, code) for code in actions.to_list()]
-        question = self.question(position) if decides else None
         return view(position, setup, seat, names, is_over, question, moves)
 
 

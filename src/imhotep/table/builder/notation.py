@@ -26,8 +26,8 @@ from imhotep.engine.kernel import LEGAL, at_of, seat_of, step_of, what_of
 from imhotep.table.builder.sides import Square, square_name, squares_of
 from imhotep.table.builder.values import base_of, dynasty_of
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS
-from imhotep.table.errors import NotationError
 from imhotep.table.moves import Move
+from imhotep.table.notation import NothingLikeThatError, Reader, words
 from imhotep.table.setup import Setup
 
 BLUE_CARDS = CARD_IDS[Card.LEVER : Card.LOADING_PLANK + 1]
@@ -40,11 +40,6 @@ FORMS = (
     "take SPACE CARD and SPACE CARD, look SPACE, keep CARD, unload COLOR, raft SITE, build PYRAMID, mound SPACE, "
     "tomb NUMBER, alley SPACE, add SQUARES, take points, take stones, take card, decline"
 )
-
-
-def words(name: str) -> str:
-    """An id as it is written in notation: burial_chamber is burial chamber."""
-    return name.replace("_", " ")
 
 
 class Names(NamedTuple):
@@ -179,27 +174,14 @@ def code_of(text: str, names: Names) -> int:
 
     Raises NotationError, or NothingLikeThatError if no code says it.
     """
-    parts = re.sub(r"[\s_,]+", " ", text).strip().lower().split(" ") if len(text) <= 200 else []
-    if not parts or not parts[0]:
-        raise NotationError(f"a move is one of: {FORMS}")
-    return _Parser(text, parts, names).code()
+    return _Parser(text, names).code()
 
 
-class NothingLikeThatError(Exception):
-    """The text names a card that doesn't lie there, or squares that a token can't cover; `code` is of that kind."""
-
-    def __init__(self, code: int, refusal: str) -> None:
-        self.code = int(code)
-        self.refusal = refusal
-
-
-class _Parser:
-    def __init__(self, text: str, parts: list[str], names: Names) -> None:
+class _Parser(Reader):
+    def __init__(self, text: str, names: Names) -> None:
+        super().__init__(text, FORMS)
         self.names = names
         self.cards = names.cards
-        self.text = " ".join(text.split())
-        self.verb = parts[0]
-        self.rest = parts[1:]
 
     def code(self) -> int:
         match self.verb:
@@ -246,7 +228,7 @@ class _Parser:
             case "decline":
                 return self.alone(Action.DECLINE)
             case _:
-                raise NotationError(f"{self.text!r} is no move; a move is one of: {FORMS}")
+                raise self.unknown()
 
     def sail(self) -> int:
         self.drop("ship", "to", "the")
@@ -308,37 +290,3 @@ class _Parser:
         if space not in self.names.face_down:
             raise NothingLikeThatError(Action.PICK_CARD + space, "no_card_there")
         return int(Action.PICK_CARD + space)
-
-    # --- parts
-
-    def drop(self, *fillers: str) -> None:
-        """Words that a player may write and that say nothing new."""
-        self.rest = [part for part in self.rest if part not in fillers]
-
-    def alone(self, code: int) -> int:
-        if self.rest:
-            raise self.wrong(self.verb)
-        return int(code)
-
-    def numbers(self, count: int, form: str) -> list[str]:
-        if len(self.rest) != count or not all(part.isdecimal() and len(part) < 6 for part in self.rest):
-            raise self.wrong(form)
-        return self.rest
-
-    def index(self, number: str, limit: int, what: str) -> int:
-        if not number.isascii() or not 1 <= int(number) <= limit:
-            raise NotationError(f"{self.text!r}: {what}s are numbered 1 to {limit}")
-        return int(number) - 1
-
-    def choice(self, names: Sequence[str], what: str, several: str = "") -> str:
-        """A name, or the beginning of exactly one."""
-        wanted = " ".join(self.rest)
-        exact = [name for name in names if words(name) == wanted]
-        found = exact or [name for name in names if wanted and words(name).startswith(wanted)]
-        if len(found) != 1:
-            problem = f"several {several or what + 's'}" if found else f"no {what}"
-            raise NotationError(f"{self.text!r}: {problem} called {wanted!r}; there are {', '.join(map(words, names))}")
-        return found[0]
-
-    def wrong(self, form: str) -> NotationError:
-        return NotationError(f"{self.text!r}: write {form}")

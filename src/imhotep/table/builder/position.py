@@ -1,7 +1,5 @@
 """Builder positions set up by hand, for tests, puzzles and the rulebook's examples (docs/positions.md)."""
 
-import msgspec
-
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.hidden import HAND, is_shown
 from imhotep.engine.builder.market import HiddenMarket, Market
@@ -12,25 +10,18 @@ from imhotep.table.builder.position_parts import (
     lay_stones,
     lay_tokens,
     seat_number,
-    wrong,
 )
 from imhotep.table.builder.values import base_of, deck_of
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
+from imhotep.table.by_hand import read_position, wrong
 from imhotep.table.chance import Stream
 from imhotep.table.kind import Deal
 from imhotep.table.setup import Setup
 
 
-def read(setup: Setup) -> PositionByHand:
-    try:
-        return msgspec.convert(setup.position, PositionByHand)
-    except msgspec.ValidationError as error:
-        wrong(str(error).replace(" - at `$", " at `").replace("`.", "`"))
-
-
 def deal(setup: Setup) -> Deal:
     """The piles of a position set up by hand: what lies nowhere else, from the seed."""
-    hand = read(setup)
+    hand = read_position(setup, PositionByHand)
     edition = base_of(setup)
     left = [card for card, count in enumerate(deck_of(setup)) for _ in range(count)]
     shown = [*hand.discard_pile, *hand.draw_pile, *(card for card in hand.market if card)]
@@ -70,7 +61,7 @@ def card_number(card: object) -> int:
 
 def set_up(position: Builder, setup: Setup, deal: Deal) -> None:
     """Fill a cleared position; everything is checked."""
-    hand = read(setup)
+    hand = read_position(setup, PositionByHand)
     position.draw_pile.fill(deal["cards"])
     position.coming_rounds.fill(deal["rounds"])
     if not 1 <= hand.round <= position.values.rounds:

@@ -1,6 +1,6 @@
 """Positions by hand: their shape, and how stones and tokens come onto the boards."""
 
-from typing import Any, NoReturn
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -17,8 +17,8 @@ from imhotep.engine.kernel import LEGAL
 from imhotep.table.builder.sides import square_name, squares_of
 from imhotep.table.builder.values import base_of, dynasty_of
 from imhotep.table.builder.words import SITE_IDS
+from imhotep.table.by_hand import wrong
 from imhotep.table.chance import Stream
-from imhotep.table.errors import SetupError
 from imhotep.table.kind import Deal
 from imhotep.table.setup import Setup
 
@@ -57,10 +57,6 @@ class PositionByHand(Struct, frozen=True, forbid_unknown_fields=True):
     points: list[dict[str, int]] | None = None  # so far, by source
     discard_pile: list[str] = field(default_factory=list[str])  # top last
     draw_pile: list[str] = field(default_factory=list[str])  # the cards on top, top first; the others are dealt below
-
-
-def wrong(reason: str) -> NoReturn:
-    raise SetupError(f"this position can't be: {reason}")
 
 
 def seat_number(position: Builder, seat: object) -> int:

@@ -6,13 +6,14 @@ what is asked and the moves there are.
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 
 from imhotep.engine.duel.game import Duel
-from imhotep.engine.duel.vocabulary import CARGO, EMPTY, LINES, SITES, SPACES, Source
-from imhotep.table.duel.edition import DuelEdition
-from imhotep.table.duel.values import edition_of, token_ids
-from imhotep.table.duel.words import ACTION_IDS, BOAT_IDS, SOURCE_IDS
+from imhotep.engine.duel.sites import ObeliskB, Tomb
+from imhotep.engine.duel.vocabulary import CARGO, EMPTY, LINES, SPACES, TEMPLES, TOMBS, Site
+from imhotep.table.duel.values import edition_of, smaller_points, token_ids
+from imhotep.table.duel.words import ACTION_IDS, BOAT_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
 
@@ -94,3 +95,114 @@ class DuelView(Struct, frozen=True, kw_only=True):
     decider: int | None
     question: str | None  # what the viewer is asked, if it is the decider
     moves: list[Move]  # and what it may answer
+
+
+def view(
+    position: Duel,
+    setup: Setup,
+    seat: int | None,
+    names: Sequence[str],
+    is_over: bool,
+    question: str | None,
+    moves: list[Move],
+) -> DuelView:
+    ids = token_ids(edition_of(setup))
+    return DuelView(
+        game=setup.game,
+        sides=setup.sides,
+        seat=seat,
+        seats=[_seat(position, number, names[number], setup) for number in range(setup.players)],
+        sites=_sites(setup),
+        harbour=[
+            SpaceView(row=space // 3 + 1, column=space % 3 + 1, owner=_owner(position.spaces[space]))
+            for space in range(SPACES)
+        ],
+        boats=[_boat(position, boat, ids) for boat in range(LINES)],
+        reserve=int(position.reserve.count),
+        supply=int(position.supply.count),
+        refills=int(position.supply.count) // int(CARGO),
+        waiting=[BOAT_IDS[boat] for boat in position.waiting.to_list()],
+        removed=[ids[token] for token in position.box.to_list()],
+        unseen=_counted(position.supply.to_list() + position.reserve.to_list(), ids),
+        unloadings=int(position.unloads),
+        rules={name: bool(value) for name, value in setup.rules.items()},
+        is_over=is_over,
+        decider=None if is_over else int(position.decider()),
+        question=question,
+        moves=moves,
+    )
+
+
+def _owner(seat: int) -> int | None:
+    return None if seat == EMPTY else int(seat)
+
+
+def _counted(tokens: list[int], ids: list[str]) -> dict[str, int]:
+    return {ids[token]: tokens.count(token) for token in sorted(set(tokens))}
+
+
+def _boat(position: Duel, boat: int, ids: list[str]) -> BoatView:
+    cargo = [int(position.cargo[boat * CARGO + space]) for space in range(CARGO)]
+    return BoatView(
+        boat=BOAT_IDS[boat],
+        moored=position.afloat[boat] > 0,
+        cargo=[ids[token] or None for token in cargo],
+        meeples=int(position.lines[boat]),
+    )
+
+
+def _seat(position: Duel, number: int, name: str, setup: Setup) -> SeatView:
+    player = position.players[number]
+    return SeatView(
+        name=name,
+        color=setup.colors[number],
+        starts=position.starter == number,
+        hand=int(player.hand),
+        placed=sum(owner == number for owner in position.spaces),
+        actions=[id for id, count in zip(ACTION_IDS, player.actions, strict=True) for _ in range(count)],
+        obelisk=_obelisk(position, number),
+        temple=_temple(position, number, setup),
+        pyramids=_pyramids(position, number),
+        tomb=_tomb(position, number),
+        points={id: int(position.points(number, source)) for source, id in enumerate(SOURCE_IDS)},
+        score=int(position.score(number)),
+    )
+
+
+def _obelisk(position: Duel, seat: int) -> ObeliskView:
+    board = position.boards[Site.OBELISK]
+    turned = isinstance(board, ObeliskB) and board.first == seat
+    return ObeliskView(tokens=int(board.counts[seat]), first_to_five=turned)
+
+
+def _temple(position: Duel, seat: int, setup: Setup) -> TempleView:
+    counts, symbols = position.boards[Site.TEMPLE].counts, edition_of(setup).symbols()
+    tokens = {number: int(counts[seat * TEMPLES + kind]) for kind, number in enumerate(symbols)}
+    sets = [[number for number in symbols if tokens[number] > place] for place in range(max(tokens.values()))]
+    return TempleView(tokens=tokens, sets=sets if setup.sides[Site.TEMPLE] == "B" else [])
+
+
+def _pyramids(position: Duel, seat: int) -> PyramidsView:
+    counts = position.boards[Site.PYRAMIDS].counts
+    return PyramidsView(light=int(counts[seat * 2]), dark=int(counts[seat * 2 + 1]))
+
+
+def _tomb(position: Duel, seat: int) -> TombView:
+    board = position.boards[Site.TOMB]
+    assert isinstance(board, Tomb)
+    numbers = [number + 1 for number in range(TOMBS) if board.counts[seat * TOMBS + number]]
+    sizes = [(first, int(board.group(seat, first))) for first in range(TOMBS)]
+    groups = [list(range(first + 1, first + 1 + size)) for first, size in sizes if size]
+    return TombView(numbers=numbers, groups=groups)
+
+
+def _sites(setup: Setup) -> dict[str, SiteView]:
+    """With the house rule's value where there is one."""
+    edition, sites = edition_of(setup), {}
+    for id, side in zip(SITE_IDS, setup.sides, strict=True):
+        values = msgspec.to_builtins(getattr(getattr(edition, id), side))
+        values = {name: value for name, value in values.items() if name not in ("source", "house", "english_four")}
+        if (id, side) == ("pyramids", "B"):
+            values["smaller"] = smaller_points(setup)
+        sites[id] = SiteView(side=side, values=values)
+    return sites

@@ -2,16 +2,14 @@
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import (
+from imhotep.cli.drawing.builder.pieces import chariot, covered, edge
+from imhotep.cli.drawing.pieces import (
     DECK,
     DECK_INK,
     Drawing,
     Room,
     beside,
     centered,
-    chariot,
-    covered,
-    edge,
     faint,
     flow,
     gold,

@@ -2,14 +2,14 @@
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import (
+from imhotep.cli.drawing.builder.pieces import edge, ended_now
+from imhotep.cli.drawing.builder.tokens import obelisk, shape
+from imhotep.cli.drawing.pieces import (
     GOLD,
     Drawing,
     Room,
     beside,
     centered,
-    edge,
-    ended_now,
     faint,
     flow,
     gold,
@@ -19,7 +19,6 @@ from imhotep.cli.drawing_pieces import (
     stone,
     width_of,
 )
-from imhotep.cli.drawing_tokens import obelisk, shape
 from imhotep.table.builder.sides import AlleySpaceView, AlleyView, GreatObeliskView, ObelisksView, PathSpaceView
 from imhotep.table.builder.view import BuilderView
 

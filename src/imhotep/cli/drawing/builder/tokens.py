@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import FAINT, GOLD, Drawing, beside, centered, faint, gold
+from imhotep.cli.drawing.pieces import FAINT, GOLD, Drawing, beside, centered, faint, gold
 from imhotep.table.builder.sides import GreatObeliskView, Square
 from imhotep.table.moves import Move
 

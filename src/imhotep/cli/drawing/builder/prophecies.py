@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import (
-    STONES,
+from imhotep.cli.drawing.builder.pieces import scarab, words
+from imhotep.cli.drawing.pieces import (
+    SEAT_LOOKS,
     Drawing,
     centered,
     faint,
@@ -14,12 +15,11 @@ from imhotep.cli.drawing_pieces import (
     marks,
     padded,
     plural,
-    scarab,
+    said,
     signed,
     width_of,
 )
 from imhotep.table.builder.view import BuilderView, PeriodView, ProphecyView, SeatView
-from imhotep.table.catalogue import catalogue
 
 LEAST_TASK = 20  # columns
 LEAST_LEFT = 22  # for what stands before the pairs of rounds
@@ -30,12 +30,12 @@ def task(prophecy: ProphecyView) -> str:
     if prophecy.stones is not None:
         where = f"at the {_site(prophecy.stones)}"
         return f"most stones {where}" if prophecy.most else f"{plural(prophecy.at_least, 'stone')} or more {where}"
-    color = next(name for id, name in catalogue("builder").card_colors.items() if id == prophecy.cards)
+    color = next(name for id, name in words().card_colors.items() if id == prophecy.cards)
     return f"most {color} cards" if prophecy.most else f"{plural(prophecy.at_least, f'{color} card')} or more"
 
 
 def _site(id: str) -> str:
-    return catalogue("builder").sites[id].name
+    return words().sites[id].name
 
 
 def stakes(period: PeriodView) -> Text:
@@ -61,7 +61,7 @@ def prophecies(view: BuilderView, width: int) -> Drawing:
     heads = [_head(view, period) for period in view.periods]
     most = max(len(_placed(view, prophecy, at)) for prophecy in view.prophecies for at in range(len(heads)))
     head = max(width_of(head) for head in heads)
-    name = max(len(catalogue("builder").prophecy_name(prophecy.id)) for prophecy in view.prophecies)
+    name = max(len(words().prophecy_name(prophecy.id)) for prophecy in view.prophecies)
     for column, gap in ((max(12, head, 3 * most), 2), (max(7, head, 2 + most), 1)):
         left = width - (column + gap) * len(heads)
         if left >= max(name + LEAST_TASK, LEAST_LEFT):
@@ -70,7 +70,7 @@ def prophecies(view: BuilderView, width: int) -> Drawing:
 
 
 def _table(view: BuilderView, heads: list[Drawing], left: int, column: int, gap: int) -> Drawing:
-    names = [Text(catalogue("builder").prophecy_name(prophecy.id), "bold") for prophecy in view.prophecies]
+    names = [Text(words().prophecy_name(prophecy.id), "bold") for prophecy in view.prophecies]
     indent = width_of(names) + 2
     told = [flow(_told(view, prophecy), left - indent) for prophecy in view.prophecies]
     left = max(indent + max(width_of(lines) for lines in told), LEAST_LEFT)
@@ -78,10 +78,10 @@ def _table(view: BuilderView, heads: list[Drawing], left: int, column: int, gap:
     lines: Drawing = []
     for at, label in enumerate(("a scarab in rounds", "fulfilled or not")):
         lines.append(_row(faint(label.rjust(left)), [head[at] for head in heads], column, gap))
-    for name, words, row in zip(names, told, cells, strict=True):
-        first = Text.assemble(padded(name, indent), words[0])
+    for name, lines_told, row in zip(names, told, cells, strict=True):
+        first = Text.assemble(padded(name, indent), lines_told[0])
         lines.append(_row(padded(first, left), row, column, gap))
-        lines += [Text(" " * indent).append_text(line) for line in words[1:]]
+        lines += [Text(" " * indent).append_text(line) for line in lines_told[1:]]
     return lines
 
 
@@ -97,9 +97,9 @@ def _head(view: BuilderView, period: PeriodView) -> Drawing:
 
 def _told(view: BuilderView, prophecy: ProphecyView) -> list[Text]:
     """The task, and how everybody stands with it."""
-    words = [Text(word) for word in task(prophecy).split()]
+    asked = said(task(prophecy))
     standing = _standing(view, prophecy)
-    return [*words, Text.assemble(faint("now "), standing)] if standing else words
+    return [*asked, Text.assemble(faint("now "), standing)] if standing else asked
 
 
 def _standing(view: BuilderView, prophecy: ProphecyView) -> Text:
@@ -116,9 +116,9 @@ def _standing(view: BuilderView, prophecy: ProphecyView) -> Text:
 
 def _cards(seat: SeatView, color: str | None) -> str:
     """How many cards of a colour a seat has, such as ●2; ●2? if there may be more. Red ones are always shown (N18)."""
-    count = sum(catalogue("builder").cards[id].color == color for id in seat.hand)
+    count = sum(words().cards[id].color == color for id in seat.hand)
     unsure = seat.face_down > 0 and color != "red"
-    return f"{STONES[seat.color].mark}{count}{'?' * unsure}" if count or unsure else ""
+    return f"{SEAT_LOOKS[seat.color].mark}{count}{'?' * unsure}" if count or unsure else ""
 
 
 def _placed(view: BuilderView, prophecy: ProphecyView, at: int) -> list[SeatView]:
@@ -138,7 +138,7 @@ def _scarabs(view: BuilderView, prophecy: ProphecyView, at: int, width: int) -> 
 def _listed(view: BuilderView, heads: list[Drawing], width: int) -> Drawing:
     lines: Drawing = []
     for prophecy in view.prophecies:
-        lines += flow([Text(catalogue("builder").prophecy_name(prophecy.id), "bold"), *_told(view, prophecy)], width)
+        lines += flow([Text(words().prophecy_name(prophecy.id), "bold"), *_told(view, prophecy)], width)
         spaces = [
             Text.assemble(*head[0:1], ": ", head[1], " ", _scarabs(view, prophecy, at, width))
             for at, head in enumerate(heads)

@@ -2,15 +2,12 @@
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import (
+from imhotep.cli.drawing.builder.pieces import backs, card, card_in, coins, words
+from imhotep.cli.drawing.pieces import (
     FAINT,
     Drawing,
     Room,
-    backs,
     beside,
-    card,
-    card_in,
-    coins,
     faint,
     faint_words,
     flow,
@@ -23,7 +20,6 @@ from imhotep.cli.drawing_pieces import (
 )
 from imhotep.table.builder.knowledge import GroupView, PlaceView
 from imhotep.table.builder.view import BuilderView, StackView
-from imhotep.table.catalogue import catalogue
 
 LEAST_SUMMARY = 24  # columns that a summary needs beside the name of its card
 
@@ -54,7 +50,7 @@ def _offer(number: int, id: str | None, column: int, width: int) -> Drawing:
 
 
 def _summary(id: str, width: int) -> Drawing:
-    return flow(faint_words(catalogue("builder").cards[id].summary), width)
+    return flow(faint_words(words().cards[id].summary), width)
 
 
 # --- the luxury market

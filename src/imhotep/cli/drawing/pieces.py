@@ -1,16 +1,15 @@
-"""The smallest things the terminal draws, and how they are set beside and below each other.
+"""The smallest things that the drawings of all games share, and how they are set beside and below each other.
 
 A drawing is a list of lines. Every colour is chosen to be readable on dark and on light terminals, and none stands
-alone: stones, chariots and scarabs carry a mark, the next free space and what may be chosen stand in ‹ ›.
+alone: what belongs to a player carries a mark, the next free space and what may be chosen stand in ‹ ›.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 from rich.text import Text
 
-from imhotep.table.builder.view import BuilderView, SeatView
-from imhotep.table.catalogue import catalogue
+from imhotep.table.moves import Move
 
 Drawing: TypeAlias = list[Text]
 
@@ -24,9 +23,6 @@ SHALLOW = "#7fc4c4"
 HULL = "#8a5526"
 DECK = "#c99a58"
 DECK_INK = "#4a2d0c"
-COPPER = "#b8672e"
-PLAIN_CARD = "#7a6a4a"  # backs, and cards that have none of the four colours
-CARD_COLORS = {"red": "#a83a20", "green": "#2b7a57", "purple": "#6f449b", "blue": "#2c5cb4"}
 FRAME = 4  # columns that a border takes
 
 
@@ -37,32 +33,61 @@ class Room(NamedTuple):
     tall: bool  # else it saves lines
 
 
-class StoneLook(NamedTuple):
+# --- what the views of all games have
+
+
+class Seat(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def color(self) -> str: ...
+    @property
+    def points(self) -> Mapping[str, int]: ...
+    @property
+    def score(self) -> int: ...
+
+
+class View(Protocol):
+    @property
+    def game(self) -> str: ...
+    @property
+    def sides(self) -> str: ...
+    @property
+    def seats(self) -> Sequence[Seat]: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def decider(self) -> int | None: ...
+    @property
+    def question(self) -> str | None: ...
+    @property
+    def moves(self) -> Sequence[Move]: ...
+
+
+# --- pieces
+
+
+class Look(NamedTuple):
+    """Of a player's colour."""
+
     mark: str
     face: str
     ink: str
 
 
-STONES = {
-    "black": StoneLook("●", "#45424a", "#f4c65c"),
-    "white": StoneLook("▲", "#efe6cf", "#1f4a97"),
-    "brown": StoneLook("≈", "#9c5427", "#fff2dd"),
-    "gray": StoneLook("†", "#98a0a6", "#14181c"),
+SEAT_LOOKS = {
+    "black": Look("●", "#45424a", "#f4c65c"),
+    "white": Look("▲", "#efe6cf", "#1f4a97"),
+    "brown": Look("≈", "#9c5427", "#fff2dd"),
+    "gray": Look("†", "#98a0a6", "#14181c"),
 }
 
-# --- pieces
 
-
-def stone(seat: SeatView, width: int = 3, ground: str = "") -> Text:
+def stone(seat: Seat, width: int = 3, ground: str = "") -> Text:
     """A block with half a column of air on either side; `ground` is the colour that it lies on."""
-    look = STONES[seat.color]
+    look = SEAT_LOOKS[seat.color]
     edge = f"{look.face} on {ground}" if ground else look.face
     return Text.assemble(("▐", edge), (look.mark.center(width - 2), f"bold {look.ink} on {look.face}"), ("▌", edge))
-
-
-def covered(width: int = 3) -> Text:
-    """A stone under another one."""
-    return Text("▐" + "░" * (width - 2) + "▌", FAINT)
 
 
 def space(label: str, width: int = 3, is_next: bool = False) -> Text:
@@ -72,76 +97,19 @@ def space(label: str, width: int = 3, is_next: bool = False) -> Text:
     return Text((label or "·").center(width), FAINT)
 
 
-def seat_name(seat: SeatView) -> Text:
+def seat_name(seat: Seat) -> Text:
     return Text.assemble(stone(seat), " ", (seat.name, "bold"))
 
 
-def marks(view: BuilderView, counts: Sequence[int]) -> Text:
-    """How many stones each seat has, such as ●3 ▲1."""
-    found = [f"{STONES[seat.color].mark}{count}" for seat, count in zip(view.seats, counts, strict=True) if count]
+def marks(view: View, counts: Sequence[int]) -> Text:
+    """How many of something each seat has, such as ●3 ▲1."""
+    found = [f"{SEAT_LOOKS[seat.color].mark}{count}" for seat, count in zip(view.seats, counts, strict=True) if count]
     return Text(" ".join(found), "bold")
 
 
-def chariot(seats: Sequence[SeatView], ground: str = "") -> Text:
-    """Those that share a space of the track; `ground` is its colour."""
-    looks = [STONES[seat.color] for seat in seats]
-    ends = [f"{look.face} on {ground}" if ground else look.face for look in (looks[0], looks[-1])]
-    drivers = [(look.mark, f"bold {look.ink} on {look.face}") for look in looks]
-    return Text.assemble(("◖", ends[0]), *drivers, ("◗", ends[1]))
-
-
-def scarab(seat: SeatView, form: str = "({})") -> Text:
-    look = STONES[seat.color]
-    return Text(form.format(look.mark), f"bold {look.ink} on {look.face}")
-
-
-def coins(count: int) -> Text:
-    return Text("◎" * count if count < 6 else f"◎×{count}", f"bold {COPPER}")
-
-
-def card(id: str, count: int = 1) -> Text:
-    return Text(f" {_card_name(id, count)} ", _card_style(id))
-
-
-def card_in(id: str, width: int, count: int = 1) -> Drawing:
-    """A card no wider than that: a long name goes on below."""
-    if card(id, count).cell_len <= width:
-        return [card(id, count)]
-    lines = flow([Text(word) for word in _card_name(id, count).split()], width - 2)
-    return [Text(f" {line.plain} ".ljust(width_of(lines) + 2), _card_style(id)) for line in lines]
-
-
-def _card_name(id: str, count: int) -> str:
-    name = catalogue("builder").cards[id].name
-    return f"{name} ×{count}" if count > 1 else name
-
-
-def _card_style(id: str) -> str:
-    color = catalogue("builder").cards[id].color
-    return f"bold #ffffff on {CARD_COLORS.get(color, PLAIN_CARD)}"
-
-
-def backs(count: int) -> Text:
-    """Cards that lie face down."""
-    if count > 4:
-        return Text(f" ? ×{count} ", f"bold #ffffff on {PLAIN_CARD}")
-    return Text(" ").join([Text(" ? ", f"bold #ffffff on {PLAIN_CARD}")] * count)
-
-
-def edge(stones: int, overflow: int | None, room: Room) -> list[Text]:
-    """What stones pay, or paid, when all is built; None where they pay nothing of their own."""
-    if stones:
-        each = "" if overflow is None else f", {overflow} each"
-        return [Text.assemble(("right edge: ", "bold"), plural(stones, "stone"), faint(each))]
-    return [faint(f"when complete: {overflow} each")] if room.tall and overflow is not None else []
-
-
-def ended_now(view: BuilderView, site: str) -> list[Text]:
-    """What a site would be worth to each seat if the game ended now."""
-    points = [seat.if_ended.get(site, 0) for seat in view.seats]
-    if view.is_over or not any(points):
-        return []
-    return [Text.assemble(faint("ended now: "), gold(marks(view, points).plain))]
+def key(number: int) -> Text:
+    """Of a move: typed, it plays it."""
+    return gold(f"[{number}]")
 
 
 def faint(text: str) -> Text:
@@ -151,6 +119,11 @@ def faint(text: str) -> Text:
 def faint_words(text: str) -> list[Text]:
     """The same, to be broken between any two words."""
     return [faint(word) for word in text.split()]
+
+
+def said(text: str) -> list[Text]:
+    """In plain words, to be broken between any two."""
+    return [Text(word) for word in text.split()]
 
 
 def gold(text: str) -> Text:

@@ -5,14 +5,14 @@ from math import isqrt
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import (
+from imhotep.cli.drawing.builder.pieces import edge
+from imhotep.cli.drawing.pieces import (
     GOLD,
     HULL,
     Drawing,
     Room,
     beside,
     centered,
-    edge,
     faint,
     flow,
     gold,

@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich import box
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
-from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
-from imhotep.cli.drawing_log import log_lines
-from imhotep.cli.drawing_moves import choices
-from imhotep.cli.drawing_pieces import (
+from imhotep.cli.drawing.builder.log import log_lines
+from imhotep.cli.drawing.builder.moves import choices
+from imhotep.cli.drawing.builder.pieces import words
+from imhotep.cli.drawing.builder.prophecies import prophecies
+from imhotep.cli.drawing.builder.seats import SIDEBAR, seats_grid
+from imhotep.cli.drawing.builder.sites import side_of, site
+from imhotep.cli.drawing.panels import LEAST_LOG, TITLE_FRAME, Fitted, columns, header, height_of, log_panel, question
+from imhotep.cli.drawing.pieces import (
     DECK,
     DECK_INK,
     EDGE,
@@ -32,58 +36,35 @@ from imhotep.cli.drawing_pieces import (
     one_text,
     padded,
     plural,
-    seat_name,
     stone,
 )
-from imhotep.cli.drawing_prophecies import prophecies
-from imhotep.cli.drawing_seats import SIDEBAR, columns, height_of, seats_grid
-from imhotep.cli.drawing_sites import side_of, site
 from imhotep.table.builder.view import BuilderView, ShipView
-from imhotep.table.catalogue import catalogue
 from imhotep.table.moves import Event
 
 WIDE = 132  # columns from which seats and log stand beside the sites
 MEDIUM = 96  # columns from which three sites stand in a row
-LEAST_LOG = 4
 LEAST_SHIP = 19
 PAIRS = 76  # columns from which two sites stand in a row
 HINT = "a number, or the move itself such as load 2 1 · help · undo · rules · quit"
-SHORT_HINT = "a number, or help"
-PROMPT = 1  # lines below the drawing
-TITLE_FRAME = 6  # columns that a border takes of its title
-
-
-def draw(view: BuilderView, events: Sequence[Event]) -> RenderableType:
-    """All that a view shows, above the prompt; it fits itself to the console that it is printed on."""
-    return _Screen(view, events)
-
-
-class _Screen:
-    def __init__(self, view: BuilderView, events: Sequence[Event]) -> None:
-        self.view = view
-        self.events = events
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """As rich in detail as the height allows; where nothing has a height, in full."""
-        width = options.max_width
-        lines: list[list[Segment]] = []
-        for tall, summaries in ((True, True), (True, False), (False, False)):
-            table = _table(console, self.view, self.events, _Style(width, tall, summaries))
-            drawn = Group(header(self.view, width), table)
-            lines = console.render_lines(drawn, options.update(height=None), pad=False)
-            if not console.is_terminal or len(lines) <= console.height - PROMPT:
-                break
-        yield SegmentLines(lines, new_lines=True)
+LOGGED = 200  # events that the log's panel looks back
 
 
 class _Style(NamedTuple):
-    width: int
     tall: bool  # pyramids and towers as they stand, instead of flat
     summaries: bool  # what each site does, in words
 
 
-def _table(console: Console, view: BuilderView, events: Sequence[Event], style: _Style) -> RenderableType:
-    width = style.width
+def table(view: BuilderView, events: Sequence[Event]) -> RenderableType:
+    """All that a view shows, above the prompt; it fits itself to the console that it is printed on."""
+
+    def drawn(console: Console, width: int, style: _Style) -> RenderableType:
+        return Group(title(view, width), _table(console, view, events, width, style))
+
+    return Fitted(drawn, _Style(True, True), _Style(True, False), _Style(False, False))
+
+
+def _table(console: Console, view: BuilderView, events: Sequence[Event], width: int, style: _Style) -> RenderableType:
+    log = log_lines(view, events[-LOGGED:])
     sheet = _Sheet(console, view, style)
     if width >= WIDE:
         left = width - SIDEBAR
@@ -96,8 +77,8 @@ def _table(console: Console, view: BuilderView, events: Sequence[Event], style: 
         )
         seats = seats_grid(console, view, SIDEBAR)
         room = height_of(console, boards, left) - height_of(console, seats, SIDEBAR)
-        log = log_panel(console, view, events, SIDEBAR, max(room, LEAST_LOG + 2))
-        return columns([boards, Group(seats, log)], [left, SIDEBAR])
+        panel = log_panel(console, log, SIDEBAR, max(room, LEAST_LOG + 2))
+        return columns([boards, Group(seats, panel)], [left, SIDEBAR])
     lower = [
         *prophecies_panel(view, width),
         *sheet.market_and_river(width),
@@ -107,28 +88,28 @@ def _table(console: Console, view: BuilderView, events: Sequence[Event], style: 
     if width >= MEDIUM:
         half = width // 2
         chamber = sheet.sites(("burial_chamber",), half)
-        log = log_panel(console, view, events, width - half, max(height_of(console, chamber, half), LEAST_LOG + 2))
+        panel = log_panel(console, log, width - half, max(height_of(console, chamber, half), LEAST_LOG + 2))
         upper = sheet.sites(("pyramids", "temple", "obelisks"), width)
-        return Group(upper, columns([chamber, log], [half, width - half]), *lower)
+        return Group(upper, columns([chamber, panel], [half, width - half]), *lower)
     rows: list[tuple[str, ...]] = [("pyramids", "temple"), ("burial_chamber", "obelisks")]
     if width < PAIRS:
         rows = [("pyramids",), ("temple",), ("burial_chamber",), ("obelisks",)]
-    log = log_panel(console, view, events, width, LEAST_LOG + 3)
-    return Group(*(sheet.sites(row, width) for row in rows), *lower[:-1], log, lower[-1])
+    panel = log_panel(console, log, width, LEAST_LOG + 3)
+    return Group(*(sheet.sites(row, width) for row in rows), *lower[:-1], panel, lower[-1])
 
 
-# --- header
+# --- title
 
 
-def header(view: BuilderView, width: int) -> Text:
+def title(view: BuilderView, width: int) -> Text:
     done = view.rounds if view.is_over else view.round - 1
     now = 0 if view.is_over else 1
     suns = gold("● " * done + "◉ " * now + "○ " * (view.rounds - done - now))
     where = "the game is over" if view.is_over else f"round {view.round} of {view.rounds}"
-    parts = [gold(" I M H O T E P"), faint(_boxes(view)), Text.assemble(suns, (where, "bold"))]
+    parts = [faint(_boxes(view)), Text.assemble(suns, (where, "bold"))]
     variants = {"wrath": view.wrath, "face_down": view.face_down}
-    parts += [faint(catalogue("builder").variants[id].title) for id, on in variants.items() if on]
-    return one_text(flow(parts, width, 4))
+    parts += [faint(words().variants[id].title) for id, on in variants.items() if on]
+    return header(parts, width)
 
 
 def _boxes(view: BuilderView) -> str:
@@ -169,7 +150,7 @@ class _Sheet:
 
     def board(self, id: str, body: Text, height: int, width: int) -> Panel:
         side = side_of(self.view, id)
-        pays = catalogue("builder").pays[side.pays]
+        pays = words().pays[side.pays]
         if id == "market":
             pays += f" · draw pile {self.view.draw_pile}, discards {len(self.view.discard_pile)}"
         title = Text(self.title(id, width), "bold")
@@ -190,12 +171,12 @@ class _Sheet:
         full = _full_title(self.view, id)
         if len(full) + len(" · dock free") <= width - TITLE_FRAME:
             return full
-        name = catalogue("builder").sites[id].name
+        name = words().sites[id].name
         return f"{name} {side_of(self.view, id).side}"
 
 
 def _full_title(view: BuilderView, id: str) -> str:
-    site_name, side = catalogue("builder").sites[id].name, side_of(view, id)
+    site_name, side = words().sites[id].name, side_of(view, id)
     return f"{site_name} {side.side}" if side.name == site_name else f"{site_name} {side.side}: {side.name}"
 
 
@@ -217,9 +198,9 @@ def prophecies_panel(view: BuilderView, width: int) -> list[RenderableType]:
     panel = Panel(
         one_text(prophecies(view, width - FRAME)),
         box=box.ROUNDED,
-        title=Text(catalogue("builder").variants["prophecies"].title, "bold"),
+        title=Text(words().variants["prophecies"].title, "bold"),
         title_align="left",
-        subtitle=faint(catalogue("builder").pays["end"]),
+        subtitle=faint(words().pays["end"]),
         subtitle_align="right",
         border_style=EDGE,
     )
@@ -252,7 +233,7 @@ def _ship(view: BuilderView, number: int, ship: ShipView, width: int) -> Drawing
     title = Text.assemble((f"Ship {number}", f"bold {FOAM}"), (f": {loads} stone{'s' * (ship.size > 1)}", SHALLOW))
     aboard = sum(owner is not None for owner in ship.spaces)
     if ship.site is not None:
-        name = catalogue("builder").sites[ship.site].short
+        name = words().sites[ship.site].short
         state = Text(f"at the {name}", f"italic {SHALLOW}")
     elif aboard < ship.minimum:
         state = Text(f"needs {ship.minimum - aboard} more", SHALLOW)
@@ -275,48 +256,8 @@ def _deck(view: BuilderView, ship: ShipView) -> Text:
     return deck.append("▌", DECK)
 
 
-# --- log and question
-
-
-def log_panel(console: Console, view: BuilderView, events: Sequence[Event], width: int, height: int) -> Panel:
-    """As many of the last lines as fit."""
-    lines: Drawing = []
-    used = 0
-    for line in reversed(log_lines(view, events[-200:])):
-        used += height_of(console, line, width - FRAME)
-        if used > height - 2 and lines:
-            break
-        lines.insert(0, line)
-    return Panel(
-        one_text(lines),
-        box=box.ROUNDED,
-        title=Text("What happened", "bold"),
-        title_align="left",
-        border_style=EDGE,
-        width=width,
-        height=height,
-    )
+# --- the question
 
 
 def asked(view: BuilderView, width: int) -> RenderableType:
-    """Whose decision it is, what is asked, and the answers."""
-    if view.is_over:
-        return gold("The game is over.")
-    assert view.decider is not None
-    seat = view.seats[view.decider]
-    if view.question is None:
-        return seat_name(seat).append(" decides.")
-    question = catalogue("builder").questions[view.question].text
-    head = Text.assemble(seat_name(seat), "  ", gold(question))
-    lines = choices(view, width - FRAME)
-    if head.cell_len > width - TITLE_FRAME:  # too long for the border
-        lines.insert(0, head)
-    return Panel(
-        one_text(lines),
-        box=box.HEAVY,
-        title=head if head.cell_len <= width - TITLE_FRAME else None,
-        title_align="left",
-        subtitle=faint(HINT if len(HINT) <= width - TITLE_FRAME else SHORT_HINT),
-        subtitle_align="right",
-        border_style=GOLD,
-    )
+    return question(view, words(), lambda room: choices(view, room), width, HINT)

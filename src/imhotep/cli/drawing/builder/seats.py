@@ -1,48 +1,20 @@
 """The players as the terminal draws them: sleds, cards and points."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import (
-    EDGE,
-    FRAME,
-    GOLD,
-    backs,
-    card_in,
-    coins,
-    faint,
-    flow,
-    gold,
-    one_text,
-    padded,
-    seat_name,
-    space,
-    stone,
-)
-from imhotep.cli.drawing_prophecies import scarabs_left
+from imhotep.cli.drawing.builder.pieces import backs, card_in, coins, words
+from imhotep.cli.drawing.builder.prophecies import scarabs_left
+from imhotep.cli.drawing.panels import columns, height_of
+from imhotep.cli.drawing.pieces import EDGE, FRAME, GOLD, faint, flow, gold, one_text, padded, seat_name, space, stone
 from imhotep.table.builder.view import BuilderView, SeatView
-from imhotep.table.catalogue import catalogue
 
 LEAST_SEAT = 25  # columns
 SIDEBAR = 43  # columns; up to these the players stand one below the other
-
-
-def columns(parts: Sequence[RenderableType], widths: Sequence[int]) -> Table:
-    grid = Table.grid()
-    for width in widths:
-        grid.add_column(width=width, overflow="fold")
-    grid.add_row(*parts)
-    return grid
-
-
-def height_of(console: Console, drawn: RenderableType, width: int) -> int:
-    return len(console.render_lines(drawn, console.options.update(width=width, height=None), pad=False))
 
 
 def seats_grid(console: Console, view: BuilderView, width: int) -> RenderableType:
@@ -116,32 +88,7 @@ def _extras(view: BuilderView, number: int) -> list[Text]:
 
 
 def _sources(seat: SeatView) -> list[Text]:
-    sources = catalogue("builder").sources
+    sources = words().sources
     return [
         Text.assemble(faint(f"{sources[id].name} "), gold(str(points))) for id, points in seat.points.items() if points
     ]
-
-
-def score_table(view: BuilderView, winners: Sequence[int]) -> RenderableType:
-    """Points by source, and at the end who has won."""
-    title = "Final scores" if view.is_over else "Points so far"
-    table = Table(title=title, border_style=EDGE, title_style=f"bold {GOLD}")
-    table.add_column("", overflow="fold")
-    for seat in view.seats:
-        table.add_column(seat_name(seat), justify="right", overflow="fold")
-    for id, source in catalogue("builder").sources.items():
-        points = [seat.points.get(id, 0) for seat in view.seats]
-        if any(points) or id in catalogue("builder").sites:
-            table.add_row(source.name, *(str(value) if value else "–" for value in points))
-    table.add_section()
-    table.add_row(Text("Points", "bold"), *(gold(str(seat.score)) for seat in view.seats))
-    if not view.is_over:
-        table.add_row("If the game ended now", *(str(seat.score_if_ended) for seat in view.seats))
-    table.add_row("Stones on the sled", *(str(seat.sled) for seat in view.seats))
-    if not winners:
-        return table
-    names = Text(" and ").join(seat_name(view.seats[seat]) for seat in winners)
-    grid = Table.grid()
-    grid.add_row(table)
-    grid.add_row(Text.assemble(names, gold(" wins!" if len(winners) == 1 else " win together!")))
-    return grid

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import (
+from imhotep.cli.drawing.builder.pieces import edge, ended_now
+from imhotep.cli.drawing.pieces import (
     GOLD,
     Drawing,
     Room,
-    edge,
-    ended_now,
     faint,
     faint_words,
     flow,

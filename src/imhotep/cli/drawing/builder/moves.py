@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from imhotep.cli.drawing_pieces import Drawing, beside, card, faint, faint_words, flow, gold, plural, seat_name
-from imhotep.cli.drawing_prophecies import current, stakes
-from imhotep.cli.drawing_pyramids import free_after
-from imhotep.cli.drawing_sites import side_of
-from imhotep.cli.drawing_tokens import placements, shape
+from imhotep.cli.drawing.builder.pieces import card, words
+from imhotep.cli.drawing.builder.prophecies import current, stakes
+from imhotep.cli.drawing.builder.pyramids import free_after
+from imhotep.cli.drawing.builder.sites import side_of
+from imhotep.cli.drawing.builder.tokens import placements, shape
+from imhotep.cli.drawing.moves import INDENT, labelled
+from imhotep.cli.drawing.pieces import Drawing, beside, faint, faint_words, flow, gold, key, plural, said, seat_name
 from imhotep.table.builder.sides import AlleyView, CorridorView, GreatObeliskView, MoundView, PyramidsView
 from imhotep.table.builder.view import BuilderView
-from imhotep.table.catalogue import catalogue
 from imhotep.table.moves import Move
 
 LABELS = {
@@ -23,22 +24,11 @@ LABELS = {
     "tomb": "Build on",
     "alley": "Build",
 }
-INDENT = 13
-Row = tuple[Move, list[Text]]
 
 
 def choices(view: BuilderView, width: int) -> Drawing:
     """What the viewer may answer; the number before a move plays it."""
-    lines = _looked_at(view, width)
-    group = ""
-    for move, drawing in _groups(view, width - INDENT):
-        label = LABELS.get(move.verb, move.verb.partition("_")[0].capitalize())
-        shown = "" if label == group else label
-        group = label
-        for line in drawing:
-            lines.append(Text.assemble((shown.ljust(INDENT), "bold"), line))
-            shown = ""
-    return lines
+    return _looked_at(view, width) + labelled(_groups(view, width - INDENT))
 
 
 def _looked_at(view: BuilderView, width: int) -> Drawing:
@@ -48,16 +38,17 @@ def _looked_at(view: BuilderView, width: int) -> Drawing:
     return flow([head, *(card(id) for id in view.market.seen)], width)
 
 
-def _groups(view: BuilderView, width: int) -> list[tuple[Move, Drawing]]:
+def _groups(view: BuilderView, width: int) -> list[tuple[str, Drawing]]:
     """Moves that stand together, drawn no wider than that: all loads, the sailings of a ship, numbers of a site, the
     ways to add a token; any other by itself."""
     numbered = list(enumerate(view.moves, 1))
-    groups: list[tuple[Move, Drawing]] = []
+    groups: list[tuple[str, Drawing]] = []
     while numbered:
         first = numbered[0][1]
         group = [(number, move) for number, move in numbered if _belongs(first, move)]
         numbered = numbered[len(group) :]
-        groups.append((first, _drawn(view, group, width)))
+        label = LABELS.get(first.verb, first.verb.partition("_")[0].capitalize())
+        groups.append((label, _drawn(view, group, width)))
     return groups
 
 
@@ -74,19 +65,15 @@ def _drawn(view: BuilderView, group: Sequence[tuple[int, Move]], width: int) -> 
         case "load":
             return flow(_loads(group), width, 4)
         case "sail":
-            sites = [Text.assemble(_key(at), " ", _site_name(one.site)) for at, one in group]
+            sites = [Text.assemble(key(at), " ", _site_name(one.site)) for at, one in group]
             return flow([Text.assemble((f"ship {move.ship}", "underline"), " to"), *sites], width, 2)
         case "mound" | "tomb":
-            return flow([Text.assemble(_key(at), f" {_place(view, one)}") for at, one in group], width, 2)
+            return flow([Text.assemble(key(at), f" {_place(view, one)}") for at, one in group], width, 2)
         case "add":
             return _adding(view, group, width)
         case _:
-            key = Text.assemble(_key(number), " ")
-            return beside([[key], flow(_words(view, move), width - key.cell_len)], at_top=True)
-
-
-def _key(number: int) -> Text:
-    return gold(f"[{number}]")
+            head = Text.assemble(key(number), " ")
+            return beside([[head], flow(_words(view, move), width - head.cell_len)], at_top=True)
 
 
 def _loads(group: Sequence[tuple[int, Move]]) -> list[Text]:
@@ -96,7 +83,7 @@ def _loads(group: Sequence[tuple[int, Move]]) -> list[Text]:
     for number, move in group:
         if move.ship != last:
             ships.append(Text.assemble((f"ship {move.ship}", "underline"), " space"))
-        ships[-1].append(" ").append_text(_key(number)).append(f" {move.space}")
+        ships[-1].append(" ").append_text(key(number)).append(f" {move.space}")
         last = move.ship or 0
     return ships
 
@@ -132,26 +119,26 @@ def _words(view: BuilderView, move: Move) -> list[Text]:
         case "take_two":
             first = Text.assemble(gold(str(move.space)), card(move.card or ""))
             second = Text.assemble(gold(str(move.second_space)), card(move.second_card or ""))
-            return [first, *_said("and then"), second]
+            return [first, *said("and then"), second]
         case "prophesy":
             return _prophecy(view, move)
         case _ if move.card is not None:
-            return [card(move.card), Text(), *faint_words(catalogue("builder").cards[move.card].summary)]
+            return [card(move.card), Text(), *faint_words(words().cards[move.card].summary)]
         case "get" | "take_stones":
             return _stones(move)
         case "get_and_move":
-            return [*_stones(move), *_said("and Imhotep moves on:"), *_moved_on(view)]
+            return [*_stones(move), *said("and Imhotep moves on:"), *_moved_on(view)]
         case "take_points":
             return [gold(plural(move.amount or 0, "point"))]
         case "take_card":
-            return _said("the top card of the draw pile")
+            return said("the top card of the draw pile")
         case "pass":
-            return _said("nothing else can be done")
+            return said("nothing else can be done")
         case "look":
             return _look(view, move)
         case "unload":
             assert move.seat is not None
-            return [*_said("a stone of"), seat_name(view.seats[move.seat])]
+            return [*said("a stone of"), seat_name(view.seats[move.seat])]
         case "raft":
             return _raft(view, move)
         case "build":
@@ -159,17 +146,13 @@ def _words(view: BuilderView, move: Move) -> list[Text]:
         case "alley":
             return _alley(view, move)
         case "decline":
-            return _said("the token goes back into the box" if view.question == "great_obelisk" else "the offer")
+            return said("the token goes back into the box" if view.question == "great_obelisk" else "the offer")
         case _:
-            return _said(move.text)
-
-
-def _said(text: str) -> list[Text]:
-    return [Text(word) for word in text.split()]
+            return said(move.text)
 
 
 def _stones(move: Move) -> list[Text]:
-    return [gold(plural(move.amount or 0, "stone")), *_said("from the quarry to your sled")]
+    return [gold(plural(move.amount or 0, "stone")), *said("from the quarry to your sled")]
 
 
 def _moved_on(view: BuilderView) -> list[Text]:
@@ -179,21 +162,21 @@ def _moved_on(view: BuilderView) -> list[Text]:
     now, *later = [place.points for place in free_after(board, board.next)]
     if not later:
         return []
-    return [*_said("the next stone scores"), gold(str(later[0])), *faint_words(f"instead of {now}")]
+    return [*said("the next stone scores"), gold(str(later[0])), *faint_words(f"instead of {now}")]
 
 
 def _prophecy(view: BuilderView, move: Move) -> list[Text]:
-    words, period = catalogue("builder"), current(view)
+    period = current(view)
     prophecy = next(one for one in view.prophecies if one.id == move.prophecy)
-    asked = words.task(most=prophecy.most, at_least=prophecy.at_least, stones=prophecy.stones, cards=prophecy.cards)
-    name = Text.assemble((words.prophecy_name(prophecy.id), "bold"), " ")
+    asked = words().task(most=prophecy.most, at_least=prophecy.at_least, stones=prophecy.stones, cards=prophecy.cards)
+    name = Text.assemble((words().prophecy_name(prophecy.id), "bold"), " ")
     return [name, *([] if period is None else [stakes(period)]), Text(), *faint_words(f"{asked} Your action follows.")]
 
 
 def _look(view: BuilderView, move: Move) -> list[Text]:
     stack = next(stack for stack in view.market.stacks if stack.space == move.space)
     cards = plural(stack.count, "face-down card")
-    return [*_said(f"at the {cards} of space"), gold(str(move.space)), *_said("and keep one")]
+    return [*said(f"at the {cards} of space"), gold(str(move.space)), *said("and keep one")]
 
 
 def _raft(view: BuilderView, move: Move) -> list[Text]:
@@ -214,7 +197,7 @@ def _pyramid(view: BuilderView, move: Move) -> list[Text]:
     if place.load:
         bonus = "and load a stone"
     name = Text.assemble((move.text.removeprefix("build "), "bold"), ":")
-    return [name, gold(plural(place.points, "point")), *_said(bonus)]
+    return [name, gold(plural(place.points, "point")), *said(bonus)]
 
 
 def _alley(view: BuilderView, move: Move) -> list[Text]:
@@ -223,25 +206,8 @@ def _alley(view: BuilderView, move: Move) -> list[Text]:
     assert move.space is not None
     obelisk = board.obelisks[move.space - 1]
     name = Text.assemble((f"obelisk {move.space}", "bold"), ":")
-    return [name, gold(plural(obelisk.points, "point")), *_said(f"with {plural(obelisk.height, 'stone')}")]
+    return [name, gold(plural(obelisk.points, "point")), *said(f"with {plural(obelisk.height, 'stone')}")]
 
 
 def _site_name(id: str | None) -> str:
-    return catalogue("builder").sites[id or ""].short
-
-
-# --- typed
-
-
-def matching(moves: Sequence[Move], text: str) -> list[Move]:
-    """The moves that a typed text begins: word by word, each the beginning of the move's own."""
-    typed = text.lower().split()
-    exact = [move for move in moves if move.text.split() == typed]
-    return exact or [move for move in moves if typed and _begins(move.text.split(), typed)]
-
-
-def _begins(words: list[str], typed: list[str]) -> bool:
-    if len(typed) > len(words):
-        return False
-    pairs = zip(typed, words, strict=False)
-    return all(part == word or (word.startswith(part) and not word.isdecimal()) for part, word in pairs)
+    return words().sites[id or ""].short

@@ -1,0 +1,21 @@
+"""Positions on the terminal. What games share is drawn here, what is a game's own in the folder of its name."""
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+
+from imhotep.cli.drawing.builder.artist import BuilderArtist
+from imhotep.cli.drawing.game import Artist
+from imhotep.cli.drawing.pieces import View
+from imhotep.table.moves import Event
+
+ARTISTS: dict[str, Artist] = {artist.id: artist for artist in (BuilderArtist(),)}
+
+
+def artist_of(game: str) -> Artist:
+    return ARTISTS[game]
+
+
+def draw(view: View, events: Sequence[Event]) -> RenderableType:
+    """All that a view of any game shows, above the prompt; it fits itself to the console that it is printed on."""
+    return artist_of(view.game).draw(view, events)

@@ -1,0 +1,1 @@
+"""Builder of Egypt on the terminal."""
