@@ -53,8 +53,12 @@ class GameUnderTest:
     # Moves to try at any time, legal or not. The kit adds those that were legal earlier in the same game.
     texts: tuple[str, ...]
 
-    # Questions at which somebody sees more than others: redeals are checked there each time, not now and then.
+    # Questions at which who decides looks at something that no event told: redeals are checked there each time, not
+    # now and then.
     telling_questions: frozenset[str] = frozenset()
+
+    # Attributes, as "Class.attribute", that follow from the others, so that `numbers` leave them out.
+    derived: frozenset[str] = frozenset()
 
 
 # --- Builder of Egypt, with and without A New Dynasty
@@ -110,6 +114,18 @@ BUILDER = GameUnderTest(
         *("play lever", "play hammer", "play sail", "play chisel", "keep statue", "build left", "unload black"),
     ),
     telling_questions=frozenset(("keep_card",)),
+    derived=frozenset(
+        (
+            "PyramidsB.heights",
+            "PyramidsB.count",
+            "PyramidsD.free",
+            "TempleA.count",
+            "TempleB.count",
+            "TempleC.count",
+            "BurialChamberC.free",
+            "ObelisksD.free",
+        )
+    ),
 )
 
-GAMES = (BUILDER,)
+GAMES = {tested.id: tested for tested in (BUILDER,)}

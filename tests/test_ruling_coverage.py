@@ -1,9 +1,11 @@
-"""Every ruling and every house rule that the catalogue tells players about is named by at least one test."""
+"""Every ruling and every house rule that the catalogues tell players about is named by at least one test."""
 
 import ast
 from pathlib import Path
 
-from imhotep.table.catalogue import catalogue
+import pytest
+
+from imhotep.table.games import KINDS
 
 HERE = Path(__file__).resolve().parent
 
@@ -17,24 +19,28 @@ def names_of_tests() -> list[str]:
     return names
 
 
-def rulings() -> list[str]:
-    return [id for id in catalogue("builder").rules if id[0] in "BNP"]
+def rulings(game: str) -> list[str]:
+    return [rule.id for rule in KINDS[game].words.rules.values() if rule.is_ruling]
 
 
-def test_the_catalogue_has_all_rulings() -> None:
-    assert sorted(rulings()) == sorted(
-        f"{series}{number}" for series, last in (("B", 25), ("N", 20), ("P", 13)) for number in range(1, last + 1)
+def test_the_catalogues_have_all_rulings() -> None:
+    assert sorted(id for game in KINDS for id in rulings(game)) == sorted(
+        f"{series}{number}"
+        for series, last in (("B", 25), ("N", 20), ("D", 13), ("P", 16))
+        for number in range(1, last + 1)
     )
 
 
-def test_every_ruling_is_named_by_a_test() -> None:
+@pytest.mark.parametrize("game", KINDS)
+def test_every_ruling_is_named_by_a_test(game: str) -> None:
     named = {word for name in names_of_tests() for word in name.split("_")}
-    assert [id for id in rulings() if id not in named] == []
+    assert [id for id in rulings(game) if id not in named] == []
 
 
-def test_every_house_rule_is_named_by_a_test() -> None:
+@pytest.mark.parametrize("game", KINDS)
+def test_every_house_rule_is_named_by_a_test(game: str) -> None:
     names = names_of_tests()
-    house_rules = catalogue("builder").house_rules
+    house_rules = KINDS[game].words.house_rules
     assert house_rules
     assert [rule for rule in house_rules if not any(f"_{rule}_" in f"{name}_" for name in names)] == []
 

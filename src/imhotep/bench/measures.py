@@ -2,29 +2,48 @@
 
 from collections.abc import Callable
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.search import Tally, play_games
 from imhotep.table.game import new_game
+from imhotep.table.games import KINDS
 
 Measure = Callable[[], tuple[float, float]]
 
 
-# Tables by name: sides, and what is in play beside them.
-TABLES: dict[str, tuple[str, dict[str, Any]]] = {
-    "AAAAA": ("AAAAA", {}),
-    "BBBBB": ("BBBBB", {}),
-    "CCCCC_full": ("CCCCC", {"cards": "dynasty", "prophecies": True}),
-    "DDDDD_full": ("DDDDD", {"cards": "dynasty", "prophecies": True}),
-    "DDDDD_full_face_down": ("DDDDD", {"cards": "dynasty", "prophecies": True, "face_down": True}),
+class Table(NamedTuple):
+    game: str
+    sides: str
+    variants: dict[str, Any]
+    middle: int  # decisions to about the middle of a game
+
+
+FULL = {"cards": "dynasty", "prophecies": True}
+TABLES: dict[str, Table] = {
+    "AAAAA": Table("builder", "AAAAA", {}, 55),
+    "BBBBB": Table("builder", "BBBBB", {}, 55),
+    "CCCCC_full": Table("builder", "CCCCC", FULL, 55),
+    "DDDDD_full": Table("builder", "DDDDD", FULL, 55),
+    "DDDDD_full_face_down": Table("builder", "DDDDD", FULL | {"face_down": True}, 55),
+    "duel_AAAA": Table("duel", "AAAA", {}, 35),
+    "duel_BBBB": Table("duel", "BBBB", {}, 35),
 }
+
+
+def tables_of(game: str | None) -> list[str]:
+    """Those of one game, or all."""
+    return [name for name, table in TABLES.items() if game in (None, table.game)]
+
+
+def start(name: str, players: int) -> Position:
+    table = TABLES[name]
+    return new_game(table.game, players, table.sides, seed=players, **table.variants).raw
 
 
 def positions(table: str) -> list[Position]:
     """One of each number of players, nothing dealt."""
-    sides, variants = TABLES[table]
-    return [new_game("builder", players, sides, seed=players, **variants).raw.blank() for players in (2, 3, 4)]
+    return [start(table, players).blank() for players in KINDS[TABLES[table].game].players]
 
 
 def reference_loop() -> tuple[float, float]:
@@ -44,7 +63,7 @@ def _step(state: int) -> int:
 
 
 def random_play(table: str, games: int) -> Measure:
-    """Decisions of random play inside the engine, games of 2, 3 and 4 players alike."""
+    """Decisions of random play inside the engine, as many games of each number of players."""
     tables = positions(table)
     number = 0
 
@@ -83,12 +102,11 @@ def python_loop(table: str, games: int) -> Measure:
     return measure
 
 
-def middle(table: str, players: int) -> Position:
-    """A position from the middle of a game."""
-    sides, variants = TABLES[table]
-    position = new_game("builder", players, sides, seed=7, **variants).raw
+def middle(table: str) -> Position:
+    """A position from the middle of a game with as many players as there may be."""
+    position = start(table, KINDS[TABLES[table].game].players[-1])
     actions, random = Actions(), Random(5)
-    for _ in range(55):
+    for _ in range(TABLES[table].middle):
         position.legal(actions)
         position.apply(actions.pick(random))
     assert not position.is_over()
@@ -98,7 +116,7 @@ def middle(table: str, players: int) -> Position:
 
 def copies(table: str, count: int) -> Measure:
     """copy_from, called from Python; the loop itself is part of it."""
-    source = middle(table, 4)
+    source = middle(table)
     target = source.blank()
 
     def measure() -> tuple[float, float]:
@@ -111,7 +129,7 @@ def copies(table: str, count: int) -> Measure:
 
 
 def redeals(table: str, count: int) -> Measure:
-    position = middle(table, 4)
+    position = middle(table)
     random = Random(1)
 
     def measure() -> tuple[float, float]:
@@ -124,7 +142,7 @@ def redeals(table: str, count: int) -> Measure:
 
 
 def deals(table: str, count: int) -> Measure:
-    position = middle(table, 4)
+    position = middle(table)
     random = Random(1)
 
     def measure() -> tuple[float, float]:

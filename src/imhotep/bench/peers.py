@@ -100,10 +100,10 @@ class PureEngine:
             text=True,
         )
 
-    def random_play(self, sides: str) -> tuple[float, float]:
+    def random_play(self, table: str) -> tuple[float, float]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(f"{sides}\n")
+        self._process.stdin.write(f"{table}\n")
         self._process.stdin.flush()
         decisions, seconds = self._process.stdout.readline().split()
         return float(decisions), float(seconds)

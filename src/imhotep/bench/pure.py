@@ -1,4 +1,4 @@
-"""The worker of PureEngine: reads sides, answers with decisions and seconds of random play."""
+"""The worker of PureEngine: reads names of tables, answers with decisions and seconds of random play."""
 
 import sys
 
@@ -12,10 +12,10 @@ def main() -> None:
     assert not engine_is_compiled()
     measures: dict[str, Measure] = {}
     for line in sys.stdin:
-        sides = line.strip()
-        if sides not in measures:
-            measures[sides] = random_play(sides, GAMES)
-        decisions, seconds = measures[sides]()
+        table = line.strip()
+        if table not in measures:
+            measures[table] = random_play(table, GAMES)
+        decisions, seconds = measures[table]()
         print(decisions, seconds, flush=True)
 
 

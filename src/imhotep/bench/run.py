@@ -13,7 +13,7 @@ from imhotep._pure import engine_is_compiled
 from imhotep.bench import measures, peers
 
 COMMAND = "imhotep bench --json"
-PURE_TABLES = ("AAAAA", "BBBBB")
+PURE_TABLES = ("AAAAA", "BBBBB", "duel_AAAA", "duel_BBBB")
 
 # name of the ratio or rate, what it is measured by, target
 TARGETS: tuple[tuple[str, str, float], ...] = (
@@ -26,6 +26,10 @@ TARGETS: tuple[tuple[str, str, float], ...] = (
     ("Python loop, A sides, times hearts", "python_loop_AAAAA / openspiel_hearts", 8),
     ("Python loop, B sides, times hearts", "python_loop_BBBBB / openspiel_hearts", 8),
     ("random play, D sides, prophecies, 48 cards, decisions a second", "random_play_DDDDD_full", 2_000_000),
+    ("random play, The Duel, A sides, decisions a second", "random_play_duel_AAAA", 3_000_000),
+    ("random play, The Duel, B sides, decisions a second", "random_play_duel_BBBB", 3_000_000),
+    ("Python loop, The Duel, A sides, decisions a second", "python_loop_duel_AAAA", 1_000_000),
+    ("Python loop, The Duel, B sides, decisions a second", "python_loop_duel_BBBB", 1_000_000),
     ("copies a second, A sides (0.5 microseconds each)", "copy_from_AAAAA", 2_000_000),
     ("copies a second, B sides (0.5 microseconds each)", "copy_from_BBBBB", 2_000_000),
     ("pure Python, A sides, decisions a second", "pure_random_play_AAAAA", 80_000),
@@ -33,18 +37,20 @@ TARGETS: tuple[tuple[str, str, float], ...] = (
 )
 
 
-def all_measures(pure: peers.PureEngine) -> dict[str, measures.Measure]:
+def all_measures(pure: peers.PureEngine, game: str | None) -> dict[str, measures.Measure]:
     compiled = engine_is_compiled()
     games, loops = (3000, 300) if compiled else (12, 8)
     found: dict[str, measures.Measure | None] = {"reference_loop": measures.reference_loop}
-    for table in measures.TABLES:
+    tables = measures.tables_of(game)
+    for table in tables:
         found[f"random_play_{table}"] = measures.random_play(table, games)
         found[f"python_loop_{table}"] = measures.python_loop(table, loops)
         found[f"copy_from_{table}"] = measures.copies(table, 50_000 if compiled else 500)
         found[f"redeal_{table}"] = measures.redeals(table, 20_000 if compiled else 200)
         found[f"deal_{table}"] = measures.deals(table, 10_000 if compiled else 200)
-    for sides in PURE_TABLES:
-        found[f"pure_random_play_{sides}"] = lambda sides=sides: pure.random_play(sides)  # type: ignore[misc]
+    for table in PURE_TABLES:
+        if table in tables:
+            found[f"pure_random_play_{table}"] = lambda table=table: pure.random_play(table)  # type: ignore[misc]
     found["c_yardstick_AAAAA"] = peers.yardstick(9000)
     for name in peers.OPENSPIEL_GAMES:
         found[f"openspiel_{name}"] = peers.openspiel(name)
@@ -53,10 +59,10 @@ def all_measures(pure: peers.PureEngine) -> dict[str, measures.Measure]:
     return {name: measure for name, measure in found.items() if measure is not None}
 
 
-def run(seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
+def run(seconds: float, game: str | None, progress: Callable[[str], None]) -> dict[str, Any]:
     pure = peers.PureEngine()
     try:
-        found = all_measures(pure)
+        found = all_measures(pure, game)
         rates: dict[str, list[float]] = {name: [] for name in found}
         deadline = monotonic() + seconds
         rounds = 0
@@ -68,10 +74,10 @@ def run(seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
             rounds += 1
     finally:
         pure.stop()
-    return report(rates, rounds, seconds)
+    return report(rates, rounds, seconds, game)
 
 
-def report(rates: dict[str, list[float]], rounds: int, seconds: float) -> dict[str, Any]:
+def report(rates: dict[str, list[float]], rounds: int, seconds: float, game: str | None) -> dict[str, Any]:
     def value(what: str) -> float | None:
         """A median, or the median of the ratios of the same rounds."""
         over, _, under = what.partition(" / ")
@@ -84,6 +90,8 @@ def report(rates: dict[str, list[float]], rounds: int, seconds: float) -> dict[s
     targets = []
     for name, what, target in TARGETS:
         measured = value(what)
+        if game is not None and what.partition(" / ")[0] not in rates:  # another game's
+            continue
         met = None if measured is None else measured >= target
         targets.append({"target": name, "at_least": target, "measured": measured, "met": met})
     ratios = {
@@ -93,7 +101,7 @@ def report(rates: dict[str, list[float]], rounds: int, seconds: float) -> dict[s
         if name != base and base in rates and name.startswith(("random_play", "python_loop", "pure_random_play"))
     }
     return {
-        "command": f"{COMMAND} --seconds {seconds:g}",
+        "command": f"{COMMAND} --seconds {seconds:g}{f' --game {game}' if game else ''}",
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "imhotep": __version__,
         "engine": "compiled" if engine_is_compiled() else "pure",

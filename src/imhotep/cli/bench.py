@@ -7,20 +7,23 @@ from typing import Any
 
 from imhotep.table.errors import SetupError
 from imhotep.table.files import write_text
+from imhotep.table.games import kind_of
 
 
-def run(as_json: bool, seconds: float, save: Path | None) -> None:
+def run(as_json: bool, seconds: float, save: Path | None, game: str | None) -> None:
     if not 0 < seconds <= 86_400:
         raise SetupError(f"seconds are more than 0 and at most a day, not {seconds:g}")
+    if game is not None:
+        kind_of(game)
     from imhotep.bench.run import run as measure
 
     if as_json or not sys.stderr.isatty():
-        result = measure(seconds, lambda text: None)
+        result = measure(seconds, game, lambda text: None)
     else:
         from rich.console import Console
 
         with Console(stderr=True).status("measuring") as status:
-            result = measure(seconds, status.update)
+            result = measure(seconds, game, status.update)
     if save is not None:
         write_text(save, json.dumps(result, indent=2) + "\n")
     if as_json:

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from imhotep.table.builder import dynasty
-from imhotep.table.catalogue import Entry, Prophecy, Rule, Side, catalogue
+from imhotep.table.catalogue import Entry, Rule, search
 from imhotep.table.editions import Edition
 from imhotep.table.errors import ImhotepError
 from imhotep.table.files import read_text
-from imhotep.table.games import KINDS
+from imhotep.table.games import KINDS, kind_of, read_any_edition
+from imhotep.table.kind import Kind
 
 SOURCE_WORDS = {
     "rulebook": "printed in the rulebook",
@@ -18,42 +18,45 @@ SOURCE_WORDS = {
 }
 
 
-def show_rules(word: str | None) -> None:
+def show_rules(word: str | None, game: str | None) -> None:
+    """Of one game, or of all."""
     from rich.console import Console
-    from rich.table import Table
 
     console = Console()
-    words = catalogue("builder")
+    kinds = list(KINDS.values()) if game is None else [kind_of(game)]
     if word is None:
-        table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-        for rule in words.rules.values():
-            table.add_row(rule.id, rule.title, f"[dim]{words.groups[rule.group]}[/]")
-        console.print(table)
-        console.print("\nimhotep rules ID or WORD shows more, such as: imhotep rules B5, imhotep rules lever")
+        for kind in kinds:
+            _list_rules(console, kind)
+        console.print("imhotep rules ID or WORD shows more, such as: imhotep rules B5, imhotep rules lever")
         return
-    found = words.search(word)
+    found = search([kind.words for kind in kinds], word)
     if not found:
-        raise ImhotepError(f"no rule, side or card has {word!r}; imhotep rules lists all rules")
-    if found[0].id.lower() == word.lower():
-        found = found[:1]
-    for entry in found:
-        _show_entry(console, entry)
+        raise ImhotepError(f"no rule, side, card or token has {word!r}; imhotep rules lists all rules")
+    if found[0][1].id.lower() == word.lower():
+        found = [item for item in found if item[1].id == found[0][1].id]
+    for words, entry in found:
+        _show_entry(console, KINDS[words.game], entry)
 
 
-def _show_entry(console: Any, entry: Entry) -> None:
+def _list_rules(console: Any, kind: Kind) -> None:
+    from rich.table import Table
+
+    words = kind.words
+    table = Table(title=words.title, title_justify="left", show_header=False, box=None, padding=(0, 2, 0, 0))
+    for rule in words.rules.values():
+        table.add_row(rule.id, rule.title, f"[dim]{words.groups[rule.group]}[/]")
+    console.print(table)
+    console.print()
+
+
+def _show_entry(console: Any, kind: Kind, entry: Entry) -> None:
     from rich.markup import escape
 
-    console.print(f"[bold]{entry.id}[/]  [bold]{escape(entry.title)}[/]")
+    box = kind.words.boxes[entry.box] if isinstance(entry, Rule) else kind.words.title
+    console.print(f"[bold]{entry.id}[/]  [bold]{escape(entry.title)}[/]  [dim]{box}[/]")
     console.print(escape(entry.text))
-    if isinstance(entry, Side):
-        note = catalogue("builder").house_note(entry.id, _standard_sources())
-        if note:
-            console.print(f"[yellow]{escape(note)}[/]")
-    if isinstance(entry, Prophecy):
-        for task in _standard_tasks(entry.id):
-            console.print(escape(task))
-        note = catalogue("builder").house_note(f"prophecies.cards.{entry.id}", _standard_sources())
-        console.print(f"[yellow]{escape(note)}[/]")
+    for remark in kind.remarks(entry):
+        console.print(f"[yellow]{escape(remark.text)}[/]" if remark.house else escape(remark.text))
     if isinstance(entry, Rule):
         console.print(f"[dim]{escape(entry.source)}[/]")
     else:
@@ -61,23 +64,9 @@ def _show_entry(console: Any, entry: Entry) -> None:
     console.print()
 
 
-def _standard_sources() -> list[tuple[str, str]]:
-    """Where the values that come with imhotep come from."""
-    editions = [kind.standard_edition(box) for kind in KINDS.values() for box in kind.boxes]
-    return [found for edition in editions for found in edition.sources()]
-
-
-def _standard_tasks(id: str) -> list[str]:
-    """What a god asks for, in the edition that comes with imhotep."""
-    card = dynasty.standard().values.prophecies.cards.get(id)
-    if card is None:
-        return []
-    return [catalogue("builder").task(most=card.most, at_least=card.at_least, stones=card.stones, cards=card.cards)]
-
-
 def show_editions(files: list[Path] | None, as_json: bool) -> None:
     if files:
-        editions: list[Edition[Any]] = [KINDS["builder"].read_edition(read_text(file), str(file)) for file in files]
+        editions: list[Edition[Any]] = [read_any_edition(read_text(file), str(file)) for file in files]
     else:
         editions = [kind.standard_edition(box) for kind in KINDS.values() for box in kind.boxes]
     if as_json:

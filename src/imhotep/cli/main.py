@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -19,6 +19,7 @@ from imhotep.cli.options import (
     FirstOption,
     GameOption,
     NamesOption,
+    OfGameOption,
     PlayersOption,
     PropheciesOption,
     RuleOption,
@@ -28,6 +29,7 @@ from imhotep.cli.options import (
     start_game,
 )
 from imhotep.table.errors import ImhotepError
+from imhotep.table.games import kind_of
 
 app = typer.Typer(
     name="imhotep",
@@ -101,18 +103,30 @@ def common(
     pass
 
 
+def _variants(
+    wrath: bool | None, cards: str | None, prophecies: bool | None, face_down: bool | None, corridor_start: int | None
+) -> dict[str, Any]:
+    return {
+        "wrath": wrath,
+        "cards": cards,
+        "prophecies": prophecies,
+        "face_down": face_down,
+        "corridor_start": corridor_start,
+    }
+
+
 @app.command()
 def terminal(
     game: GameOption = "builder",
-    players: PlayersOption = 2,
-    sides: SidesOption = "AAAAA",
+    players: PlayersOption = None,
+    sides: SidesOption = None,
     seed: SeedOption = None,
     first: FirstOption = None,
-    wrath: WrathOption = False,
-    cards: CardsOption = "base",
-    prophecies: PropheciesOption = False,
-    face_down: FaceDownOption = False,
-    corridor_start: CorridorStartOption = 1,
+    wrath: WrathOption = None,
+    cards: CardsOption = None,
+    prophecies: PropheciesOption = None,
+    face_down: FaceDownOption = None,
+    corridor_start: CorridorStartOption = None,
     rule: RuleOption = None,
     edition: EditionOption = None,
     names: NamesOption = None,
@@ -133,6 +147,7 @@ def terminal(
     imhotep terminal --players 4 --humans 4           four people at one keyboard
     imhotep terminal --sides BBBBB --wrath            the B sides, and the wrath of the pharaoh
     imhotep terminal --sides DACBD --cards dynasty --prophecies       with A New Dynasty
+    imhotep terminal --game duel --sides ABAB         The Duel
     """
     from rich.console import Console
 
@@ -144,8 +159,8 @@ def terminal(
     if load is not None:
         started = load_file(load)
     else:
-        options = (wrath, cards, prophecies, face_down, corridor_start, rule, edition, names, colors)
-        started = start_game(game, players, sides, seed, first, *options, undo="free")
+        variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
+        started = start_game(game, players, sides, seed, first, variants, rule, edition, names, colors, undo="free")
     count = 1 if humans is None else humans
     if not 0 <= count <= started.players:
         raise SetupError(f"humans are 0 to {started.players}, not {count}")
@@ -160,16 +175,16 @@ def terminal(
 @app.command()
 def simulate(
     game: GameOption = "builder",
-    players: PlayersOption = 4,
-    sides: SidesOption = "AAAAA",
+    players: PlayersOption = None,
+    sides: SidesOption = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     first: FirstOption = None,
-    wrath: WrathOption = False,
-    cards: CardsOption = "base",
-    prophecies: PropheciesOption = False,
-    face_down: FaceDownOption = False,
-    corridor_start: CorridorStartOption = 1,
+    wrath: WrathOption = None,
+    cards: CardsOption = None,
+    prophecies: PropheciesOption = None,
+    face_down: FaceDownOption = None,
+    corridor_start: CorridorStartOption = None,
     rule: RuleOption = None,
     edition: EditionOption = None,
     names: NamesOption = None,
@@ -181,11 +196,13 @@ def simulate(
 
     \b
     imhotep simulate --players 4 --sides BBBBB --games 10000 --seed 1
+    imhotep simulate --game duel --sides BBBB --games 10000
     """
     from imhotep.cli.simulate import run
 
-    options = (wrath, cards, prophecies, face_down, corridor_start, rule, edition, names, colors)
-    run(start_game(game, players, sides, seed, first, *options), games, first, jobs, json)
+    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
+    count = kind_of(game).players[-1] if players is None else players
+    run(start_game(game, count, sides, seed, first, variants, rule, edition, names, colors), games, first, jobs, json)
 
 
 @app.command()
@@ -196,7 +213,9 @@ def setup(
     ] = None,
     game: GameOption = "builder",
     players: PlayersOption = 2,
-    letters: Annotated[str, typer.Option(help="The sides to choose from.")] = "ABCD",
+    letters: Annotated[
+        str | None, typer.Option(help="The sides to choose from, such as AB.", show_default="all")
+    ] = None,
     seed: SeedOption = None,
     edition: EditionOption = None,
     json: JsonOption = False,
@@ -206,6 +225,7 @@ def setup(
     \b
     imhotep setup --random --seed 5 --players 3
     imhotep setup --describe DCABD
+    imhotep setup --game duel --describe ABBA
     """
     from imhotep.cli.setup import run
 
@@ -216,22 +236,26 @@ def setup(
 def replay(
     file: RecordArgument,
     final: Annotated[bool, typer.Option("--final", help="Show the last position only.")] = False,
+    game: OfGameOption = None,
 ) -> None:
-    """Step through a recorded game."""
+    """Step through a recorded game, of whichever game it is."""
     from imhotep.cli.replay import run
 
-    run(file, final)
+    run(file, final, game)
 
 
 @app.command()
-def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)]) -> None:
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    game: OfGameOption = None,
+) -> None:
     """Check records: every move is played again; what is damaged or tampered with is refused with line and reason."""
     from imhotep.cli.replay import check as check_file
 
     bad = 0
     for file in files:
         try:
-            check_file(file)
+            check_file(file, game)
         except ImhotepError as error:
             bad += 1
             print(f"imhotep: {' '.join(str(error).split())}", file=sys.stderr)
@@ -244,17 +268,19 @@ def rules(
     word: Annotated[
         str | None, typer.Argument(metavar="[ID|WORD]", help="A rule's id such as B5, or any word.", show_default=False)
     ] = None,
+    game: OfGameOption = None,
 ) -> None:
-    """Look up a rule, a ruling, a side or a card.
+    """Look up a rule, a ruling, a side, a card or a token.
 
     \b
-    imhotep rules            all of them, by title
-    imhotep rules B5         one rule
-    imhotep rules lever      everything about a word
+    imhotep rules                  all of them, by title
+    imhotep rules B5               one rule
+    imhotep rules lever            everything about a word
+    imhotep rules --game duel      the rules of one game
     """
     from imhotep.cli.lookup import show_rules
 
-    show_rules(word)
+    show_rules(word, game)
 
 
 @app.command()
@@ -273,8 +299,9 @@ def bench(
     json: JsonOption = False,
     seconds: Annotated[float, typer.Option(help="How long to measure, all together.")] = 60.0,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the JSON there as well.")] = None,
+    game: OfGameOption = None,
 ) -> None:
     """Measure the engine beside a fixed Python loop and, where installed, OpenSpiel and Catanatron."""
     from imhotep.cli.bench import run
 
-    run(json, seconds, save)
+    run(json, seconds, save, game)

@@ -10,13 +10,25 @@ from imhotep.table.game import Game, new_game
 from imhotep.table.games import kind_of
 from imhotep.table.record import parse_option
 
-GameOption = Annotated[str, typer.Option("--game", help="Which game: builder.", rich_help_panel="The table")]
-PlayersOption = Annotated[int, typer.Option(help="How many players: 2, 3 or 4.", rich_help_panel="The table")]
-SidesOption = Annotated[
-    str,
+GameOption = Annotated[
+    str, typer.Option("--game", help="Which game: builder (with A New Dynasty) or duel.", rich_help_panel="The table")
+]
+OfGameOption = Annotated[
+    str | None, typer.Option("--game", help="Only this game: builder or duel.", show_default=False)
+]
+PlayersOption = Annotated[
+    int | None,
     typer.Option(
-        help="A letter, A to D, for each site in this order: market, pyramids, temple, burial chamber, obelisks.",
+        help="How many players: 2, 3 or 4 in builder, 2 in duel.", rich_help_panel="The table", show_default=False
+    ),
+]
+SidesOption = Annotated[
+    str | None,
+    typer.Option(
+        help="A letter for each site. Builder, A to D: market, pyramids, temple, burial chamber, obelisks. "
+        "Duel, A or B: obelisk, temple, pyramids, tomb.",
         rich_help_panel="The table",
+        show_default="all A",
     ),
 ]
 SeedOption = Annotated[
@@ -30,41 +42,46 @@ FirstOption = Annotated[
     ),
 ]
 WrathOption = Annotated[
-    bool,
+    bool | None,
     typer.Option(
         "--wrath/--no-wrath",
         help="Variant: 5 points less for whoever misses one of the four monuments.",
-        rich_help_panel="The table",
+        rich_help_panel="Builder of Egypt and A New Dynasty",
+        show_default=False,
     ),
 ]
 CardsOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         help="Which market cards: base, or dynasty for those of both boxes.",
-        rich_help_panel="The table",
+        rich_help_panel="Builder of Egypt and A New Dynasty",
+        show_default=False,
     ),
 ]
 PropheciesOption = Annotated[
-    bool,
+    bool | None,
     typer.Option(
         "--prophecies/--no-prophecies",
         help="Module: prophecies of the gods, made with scarabs.",
-        rich_help_panel="The table",
+        rich_help_panel="Builder of Egypt and A New Dynasty",
+        show_default=False,
     ),
 ]
 FaceDownOption = Annotated[
-    bool,
+    bool | None,
     typer.Option(
         "--face-down/--no-face-down",
         help="Variant: market cards are kept face down.",
-        rich_help_panel="The table",
+        rich_help_panel="Builder of Egypt and A New Dynasty",
+        show_default=False,
     ),
 ]
 CorridorStartOption = Annotated[
-    int,
+    int | None,
     typer.Option(
         help="Pyramids D: the space Imhotep starts on, clockwise from the top left.",
-        rich_help_panel="The table",
+        rich_help_panel="Builder of Egypt and A New Dynasty",
+        show_default=False,
     ),
 ]
 RuleOption = Annotated[
@@ -72,7 +89,7 @@ RuleOption = Annotated[
     typer.Option(
         "--rule",
         metavar="NAME[=VALUE]",
-        help="A house rule, such as may_decline_card or second_color; can be given several times.",
+        help="A house rule, such as may_decline_card or refill_at_end_of_turn; can be given several times.",
         rich_help_panel="The table",
     ),
 ]
@@ -92,7 +109,7 @@ ColorsOption = Annotated[
     str | None,
     typer.Option(
         metavar="COLOR,COLOR,...",
-        help="Colors from seat 0 on: black, white, brown, gray.",
+        help="Colors from seat 0 on: black, white, and in builder brown, gray.",
         rich_help_panel="The table",
     ),
 ]
@@ -100,37 +117,30 @@ ColorsOption = Annotated[
 
 def start_game(
     game: str,
-    players: int,
-    sides: str,
+    players: int | None,
+    sides: str | None,
     seed: int | None,
     first: int | None,
-    wrath: bool,
-    cards: str,
-    prophecies: bool,
-    face_down: bool,
-    corridor_start: int,
+    variants: dict[str, Any],
     rule: list[str] | None,
     edition: list[Path] | None,
     names: str | None,
     colors: str | None,
     undo: str = "fair",
 ) -> Game:
+    """`variants` that nobody asked for are None."""
     return new_game(
         game,
         players,
         sides,
         seed=seed,
         first=first,
-        wrath=wrath,
-        cards=cards,
-        prophecies=prophecies,
-        face_down=face_down,
-        corridor_start=corridor_start,
         rules=parse_rules(game, rule),
         edition=edition,
         names=_list(names),
         colors=_list(colors),
         undo=undo,
+        **{name: value for name, value in variants.items() if value is not None},
     )
 
 

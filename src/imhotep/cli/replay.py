@@ -4,12 +4,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from imhotep.table.errors import RecordError
 from imhotep.table.game import Game, grouped
+from imhotep.table.games import kind_of
 from imhotep.table.record import entry_text, load_file
 
 
-def check(file: Path) -> None:
-    game = load_file(file)
+def check(file: Path, wanted: str | None) -> None:
+    game = _load(file, wanted)
     setup = game.setup
     decisions = sum(entry.kind == "move" for entry in game.entries)
     state = f"over, {_result(game)}" if game.is_over else f"running, {game.progress.unit} {game.progress.at}"
@@ -22,14 +24,22 @@ def _result(game: Game) -> str:
     return f"{' and '.join(winners)} {verb}, {' : '.join(map(str, game.scores()))}"
 
 
-def run(file: Path, final: bool) -> None:
+def _load(file: Path, wanted: str | None) -> Game:
+    """The game of a record; refused if another one is wanted."""
+    game = load_file(file)
+    if wanted is not None and kind_of(wanted) is not game.kind:
+        raise RecordError(2, f"a game of {game.kind.id}, not of {wanted}", str(file))
+    return game
+
+
+def run(file: Path, final: bool, wanted: str | None) -> None:
     """Step by step where a person sits at the terminal; all steps at once where the output goes elsewhere."""
     from rich.console import Console
     from rich.markup import escape
 
     from imhotep.cli.drawing import draw
 
-    game = load_file(file)
+    game = _load(file, wanted)
     console = Console()
     if final:
         console.print(draw(game.view(None), game.events))

@@ -5,20 +5,19 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from imhotep.table.catalogue import catalogue
 from imhotep.table.chance import Stream
 from imhotep.table.errors import SetupError
 from imhotep.table.game import new_game
-from imhotep.table.games import kind_of
+from imhotep.table.games import DEFAULT_GAME, kind_of
 from imhotep.table.setup import Setup, check_seed
 
 
 def run(
     game: str,
-    players: int,
+    players: int | None,
     random: bool,
     describe: str | None,
-    letters: str,
+    letters: str | None,
     seed: int | None,
     edition: list[Path] | None,
     as_json: bool,
@@ -30,7 +29,13 @@ def run(
         seed = secrets.randbits(32) if seed is None else check_seed(seed)
         chosen = propose(game, letters, seed)
     setup = new_game(game, players, edition=edition, seed=0, **chosen).setup
-    facts = {"players": setup.players, **chosen, "sides": setup.sides, "described": describe_sides(setup)}
+    facts = {
+        "game": setup.game,
+        "players": setup.players,
+        **chosen,
+        "sides": setup.sides,
+        "described": describe_sides(setup),
+    }
     if random:
         facts |= {"seed": seed, "command": command(setup, chosen)}
     if as_json:
@@ -39,10 +44,10 @@ def run(
         show(facts)
 
 
-def propose(game: str, letters: str, seed: int) -> dict[str, Any]:
+def propose(game: str, letters: str | None, seed: int) -> dict[str, Any]:
     """A side for each site, and each module and variant or not; the same seed proposes the same."""
     kind = kind_of(game)
-    allowed = letters.upper()
+    allowed = kind.side_letters if letters is None else letters.upper()
     if not allowed or any(letter not in kind.side_letters for letter in allowed):
         raise SetupError(f"letters are some of {kind.side_letters}, not {letters!r}")
     stream = Stream(seed, "setup")
@@ -53,16 +58,15 @@ def propose(game: str, letters: str, seed: int) -> dict[str, Any]:
             chosen[name] = spec.choices[stream.below(len(spec.choices))]
         elif isinstance(spec.default, bool):
             chosen[name] = stream.below(2) == 1
-    if set(allowed) <= set("AB"):  # whoever asks for these may not have the expansion
-        chosen |= {"cards": "base", "prophecies": False, "face_down": False}
-    return chosen
+    return chosen | kind.without_expansion(allowed)
 
 
 def describe_sides(setup: Setup) -> list[dict[str, str]]:
     """Each side in a few lines, and which of its values are ours."""
-    words = kind_of(setup.game).words
+    kind = kind_of(setup.game)
+    words = kind.words
     described: list[dict[str, str]] = []
-    for site, letter in zip(words.sides, setup.sides, strict=True):
+    for site, letter in zip(kind.sites, setup.sides, strict=True):
         side = words.sides[site][letter]
         sources = [found for edition in setup.editions.values() for found in edition.sources()]
         described.append(
@@ -81,13 +85,16 @@ def describe_sides(setup: Setup) -> list[dict[str, str]]:
 
 def command(setup: Setup, chosen: dict[str, Any]) -> str:
     """How to play it."""
-    parts = [f"imhotep terminal --players {setup.players} --sides {setup.sides}"]
-    for name, value in chosen.items():
-        option = f"--{name.replace('_', '-')}"
-        if value is True:
-            parts.append(option)
-        elif name != "sides" and isinstance(value, str) and value != "base":
-            parts.append(f"{option} {value}")
+    kind = kind_of(setup.game)
+    parts = ["imhotep terminal"]
+    parts += [] if kind.id == DEFAULT_GAME else [f"--game {kind.id}"]
+    parts += [f"--players {setup.players}"] if len(kind.players) > 1 else []
+    parts += [f"--sides {setup.sides}"]
+    for name, spec in kind.variants.items():
+        value = chosen.get(name, spec.default)
+        if value != spec.default:
+            option = f"--{name.replace('_', '-')}"
+            parts.append(option if value is True else f"{option} {value}")
     return " ".join(parts)
 
 
@@ -97,8 +104,8 @@ def show(facts: dict[str, Any]) -> None:
     from rich.padding import Padding
 
     console = Console()
-    words = catalogue("builder")
-    console.print(f"[bold]{facts['sides']}[/], {facts['players']} players")
+    kind = kind_of(facts["game"])
+    console.print(f"[bold]{kind.words.title} {facts['sides']}[/], {facts['players']} players")
     for side in facts["described"]:
         console.print(
             f"\n[bold]{side['site']} {side['side']}[/]: [bold]{escape(side['name'])}[/] [dim]({side['pays']})[/]"
@@ -109,8 +116,8 @@ def show(facts: dict[str, Any]) -> None:
     if "command" not in facts:
         return
     console.print()
-    for name, variant in words.variants.items():
-        value = facts.get(name)
-        if value is True or (isinstance(value, str) and value != "base"):
+    for name, variant in kind.words.variants.items():
+        default = kind.variants[name].default
+        if facts.get(name, default) != default:
             console.print(f"[bold]{escape(variant.title)}[/]: {escape(variant.text)}")
     console.print(f"\nTo play it: [bold]{facts['command']}[/]\n[dim]Seed {facts['seed']} proposes the same again.[/]")

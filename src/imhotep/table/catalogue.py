@@ -295,7 +295,7 @@ def _load(game: str, language: str) -> Catalogue:
     if language not in languages():
         raise LookupError(f"no catalogue for language {language!r}; there is: {', '.join(languages())}")
     file = resources.files("imhotep").joinpath("catalogue", language, f"{game}.toml")
-    if not file.is_file():
+    if not game.isidentifier() or not file.is_file():
         raise LookupError(f"no catalogue of {game!r} in language {language!r}")
     return parse(language, game, tomllib.loads(file.read_text(encoding="utf-8")))
 

@@ -8,6 +8,7 @@ from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import SetupError
 from imhotep.table.kind import Kind
 
+DEFAULT_GAME = "builder"
 KINDS: dict[str, Kind] = {kind.id: kind for kind in (BuilderKind(), DuelKind())}
 
 

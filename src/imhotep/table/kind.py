@@ -5,12 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from imhotep.engine.kernel import GAME_OVER, NOT_ASKED, Actions, Position
-from imhotep.table.catalogue import Catalogue, catalogue
+from imhotep.table.catalogue import Catalogue, Entry, Side, catalogue
 from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove
 from imhotep.table.moves import Event, Move
 from imhotep.table.notation import NothingLikeThatError
-from imhotep.table.setup import OptionSpec, Setup
+from imhotep.table.setup import Option, OptionSpec, Setup
+
+
+class Remark(NamedTuple):
+    text: str
+    house: bool  # about values that are ours and not printed
 
 
 class Progress(NamedTuple):
@@ -78,6 +83,16 @@ class Kind(ABC):
     def parse_pile(self, pile: str, text: str, setup: Setup) -> list[int]:
         """The other way round; raises NotationError."""
 
+    def without_expansion(self, letters: str) -> dict[str, Option]:
+        """The variants that suit whoever has no more than the box with these sides."""
+        return {}
+
+    def remarks(self, entry: Entry) -> list[Remark]:
+        """What to add to an entry of the catalogue: what the standard editions say, and which values are ours."""
+        if not isinstance(entry, Side):
+            return []
+        return house_remark(self, entry.id)
+
     # --- decisions
 
     @abstractmethod
@@ -144,6 +159,13 @@ class Kind(ABC):
         moves: list[Move],
     ) -> Any:
         """A view, with what its seat is asked and may answer, if it decides."""
+
+
+def house_remark(kind: Kind, part: str) -> list[Remark]:
+    """Which values of a part of the standard editions are ours."""
+    sources = [found for box in kind.boxes for found in kind.standard_edition(box).sources()]
+    note = kind.words.house_note(part, sources)
+    return [Remark(note, True)] if note else []
 
 
 def ids_of(refusals: type) -> dict[int, str]:

@@ -17,12 +17,13 @@ from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
 from imhotep.table.builder.view import BuilderView, view
 from imhotep.table.builder.words import CARD_IDS, COLORS, SITE_IDS, SOURCE_IDS
+from imhotep.table.catalogue import Entry, Prophecy
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Progress, RawEvent, ids_of
+from imhotep.table.kind import Deal, Kind, Progress, RawEvent, Remark, house_remark, ids_of
 from imhotep.table.moves import Event, Move
-from imhotep.table.setup import OptionSpec, Setup
+from imhotep.table.setup import Option, OptionSpec, Setup
 
 REFUSAL_IDS = ids_of(Refusal)
 QUESTIONS: dict[int, str] = {
@@ -140,6 +141,16 @@ class BuilderKind(Kind):
                     raise NotationError(f"no card is called {word!r}")
                 items.append(CARD_IDS.index(word))
         return items[::-1]
+
+    def without_expansion(self, letters: str) -> dict[str, Option]:
+        return {} if set(letters) - set("AB") else {"cards": "base", "prophecies": False, "face_down": False}
+
+    def remarks(self, entry: Entry) -> list[Remark]:
+        if not isinstance(entry, Prophecy):
+            return super().remarks(entry)
+        card = dynasty.standard().values.prophecies.cards[entry.id]
+        task = self.words.task(most=card.most, at_least=card.at_least, stones=card.stones, cards=card.cards)
+        return [Remark(task, False), *house_remark(self, f"prophecies.cards.{entry.id}")]
 
     # --- decisions
 

@@ -1,0 +1,1 @@
+"""The Duel on the terminal."""

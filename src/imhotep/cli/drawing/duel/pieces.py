@@ -1,0 +1,141 @@
+"""The smallest things that only The Duel has: its cargo tokens and meeples."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rich.text import Text
+
+from imhotep.cli.drawing.pieces import SEAT_LOOKS, Drawing, Seat, centered, faint, flow, said
+from imhotep.table.catalogue import Catalogue, catalogue
+
+SUN = "#f4c65c"  # what may be chosen, on water
+SAND = "#c8ab74"  # the harbour's ground
+SYMBOL = "◉"
+MOST_SYMBOLS = 5  # drawn one by one
+
+
+class TokenLook(NamedTuple):
+    face: str
+    ink: str
+
+
+OBELISK = TokenLook("#a8452f", "#fff4e6")
+LIGHT = TokenLook("#ead9a4", "#4a2d0c")
+DARK = TokenLook("#5b3a22", "#f6dfb0")
+TEMPLE = TokenLook("#2c5cb4", "#ffffff")
+TOMB = TokenLook("#33294a", "#f4c65c")
+ACTION = TokenLook("#2b7a57", "#ffffff")
+TOKENS = {"obelisk": OBELISK, "light_pyramid": LIGHT, "dark_pyramid": DARK, "temple": TEMPLE, "tomb": TOMB}
+SHORT = {  # where a line has to do
+    "light_pyramid": "Light ◢◣",
+    "dark_pyramid": "Dark ◢◣",
+    "place_and_unload": "Place+Un",
+    "swap_and_unload": "Swap+Un",
+}
+
+
+def words() -> Catalogue:
+    return catalogue("duel")
+
+
+# --- tokens
+
+
+def kind_and_number(id: str) -> tuple[str, int]:
+    """temple_3 is a temple with 3 symbols; those without a number have 0."""
+    kind, _, number = id.rpartition("_")
+    return (kind, int(number)) if number.isdecimal() else (id, 0)
+
+
+def token_name(id: str) -> str:
+    kind, number = kind_and_number(id)
+    return words().tokens[kind].name.format(number=number)
+
+
+def short_name(id: str) -> str:
+    return SHORT.get(id, token_name(id))
+
+
+def symbols(number: int) -> str:
+    return SYMBOL * number if number <= MOST_SYMBOLS else f"{SYMBOL}×{number}"
+
+
+def style_of(id: str) -> str:
+    look = TOKENS.get(kind_and_number(id)[0], ACTION)
+    return f"bold {look.ink} on {look.face}"
+
+
+def token(id: str, count: int = 1) -> Text:
+    """A token with its name."""
+    return Text(f" {token_name(id)} " + (f"×{count} " if count > 1 else ""), style_of(id))
+
+
+def tokens(ids: Iterable[str]) -> list[Text]:
+    """Each kind once, with how many there are."""
+    return [token(id, count) for id, count in Counter(ids).items()]
+
+
+def plaque(id: str, width: int, height: int) -> Drawing:
+    """A token as it lies on a boat, of exactly this size."""
+    lines = [short_name(id)] if height == 1 else _in_lines(id, width)
+    lines = [line[:width].center(width) for line in lines[:height]]
+    lines += [" " * width] * (height - len(lines))
+    return [Text(line, style_of(id)) for line in lines]
+
+
+def _in_lines(id: str, width: int) -> list[str]:
+    kind, number = kind_and_number(id)
+    if kind == "temple":
+        return [token_name(id).rpartition(" ")[0], symbols(number)]
+    if number:
+        return token_name(id).rsplit(" ", 1)
+    return [line.plain for line in flow(said(token_name(id).replace(" and ", " + ")), width)]
+
+
+def tally(counts: dict[str, int]) -> list[Text]:
+    """Many tokens in short form: each kind with how many there are, or with the numbers there are."""
+    parts: list[Text] = []
+    numbered: dict[str, list[str]] = {}
+    for id, count in counts.items():
+        kind, number = kind_and_number(id)
+        if not number:
+            parts.append(Text.assemble(f"{short_name(id)} ", (str(count), "bold")))
+        else:
+            numbered.setdefault(kind, []).append(f"{number}×{count}" if count > 1 else str(number))
+    for kind, found in numbered.items():
+        name = words().tokens[kind].title
+        parts.append(Text.assemble(f"{name} ", (" ".join(found), "bold")))
+    return parts
+
+
+def box_of(look: TokenLook, text: str = " ") -> Text:
+    """A block of a building, three columns wide."""
+    return Text.assemble(("▐", look.face), (text, f"bold {look.ink} on {look.face}"), ("▌", look.face))
+
+
+# --- meeples
+
+
+def meeple(seat: Seat, width: int, height: int, ground: str) -> Drawing:
+    """Head and body, or the body alone."""
+    look = SEAT_LOOKS[seat.color]
+    face, inside = f"{look.face} on {ground}", f"bold {look.ink} on {look.face}"
+    body = Text.assemble(("▐", face), (f" {look.mark} ", inside), ("▌", face))
+    drawing = [Text("▗▆▖", face), body][-height:]
+    return [_on(centered(line, width), ground) for line in drawing]
+
+
+def _on(line: Text, ground: str) -> Text:
+    return Text(style=f"on {ground}").append_text(line)
+
+
+def meeples(seat: Seat, hand: int, placed: int) -> list[Text]:
+    look = SEAT_LOOKS[seat.color]
+    figure = f"bold {look.ink} on {look.face}"
+    at_hand = [Text.assemble((look.mark, figure), " ") for _ in range(hand)]
+    return [Text.assemble(faint("meeples "), *at_hand, faint(f"{hand} at hand, {placed} placed"))]
+
+
+def listed(parts: Sequence[Text], separator: str = ", ") -> Text:
+    return Text(separator).join(parts)
