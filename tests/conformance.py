@@ -344,7 +344,9 @@ def positions_with_equal_numbers_are_equal(tested: GameUnderTest, setup: Setup, 
                     other.redeal(0, Random(pick.getrandbits(40)))
             found: dict[tuple[int, ...], object] = {tuple(game.raw.numbers()): looks(tested, game, game.raw)}
             for other in others:
-                assert found.setdefault(tuple(other.numbers()), looks(tested, game, other)) == looks(tested, game, other)
+                assert found.setdefault(tuple(other.numbers()), looks(tested, game, other)) == looks(
+                    tested, game, other
+                )
 
 
 def looks(tested: GameUnderTest, game: Game, position: Position) -> object:
@@ -590,7 +592,7 @@ def who_decides_is_told_what_may_be_done(tested: GameUnderTest, setup: Setup, ch
                 assert view.moves == (game.legal_moves() if decides else [])
                 assert view.question == (game.question if decides else None)
                 assert [seat.name for seat in view.seats] == game.names
-                assert msgspec.convert(msgspec.json.decode(msgspec.json.encode(view)), type(view)) == view
+                assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
             assert game.raw.numbers() == before
 
 
@@ -615,7 +617,9 @@ def undo_restores_exactly_for_those_who_may(tested: GameUnderTest, setup: Setup,
             shown = any(event.kind in tested.revealing for event in happened)
             shown = shown or tested.also_reveals(game, happened, view)
             assert game.last_revealed == shown
-            assert [game.can_undo(other) for other in seats] == [free or (other == seat and not shown) for other in seats]
+            assert [game.can_undo(other) for other in seats] == [
+                free or (other == seat and not shown) for other in seats
+            ]
             if shown and not free:
                 with pytest.raises(imhotep.UndoError):
                     game.undo()

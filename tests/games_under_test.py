@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import duel_tools
 import setups
 from hypothesis.strategies import SearchStrategy
 
 from imhotep import Event, Game
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.vocabulary import Action as BuilderAction
+from imhotep.engine.duel.vocabulary import Action as DuelAction
 
 
 def nothing_else(game: Game, events: Sequence[Event], before: Any) -> bool:
@@ -50,7 +52,7 @@ class GameUnderTest:
     # events as everybody saw them, and the public view before it.
     also_reveals: Callable[[Game, Sequence[Event], Any], bool] = nothing_else
 
-    # Moves to try at any time, legal or not. The kit adds those that were legal earlier in the same game.
+    # Moves to try at any time, legal or not, each as the notation writes it. The kit adds those that were legal earlier in the same game.
     texts: tuple[str, ...]
 
     # Questions at which who decides looks at something that no event told: redeals are checked there each time, not
@@ -128,4 +130,23 @@ BUILDER = GameUnderTest(
     ),
 )
 
-GAMES = {tested.id: tested for tested in (BUILDER,)}
+
+# --- The Duel
+
+DUEL = GameUnderTest(
+    id="duel",
+    setups=duel_tools.setups(),
+    codes=int(DuelAction.COUNT),
+    most_decisions=150,  # random games have about 57 to 80
+    census=duel_tools.census,
+    unseen=duel_tools.unseen,
+    revealing=frozenset(("token_loaded", "reserve_loaded")),
+    texts=(
+        *(f"place {row} {column}" for row in range(1, 4) for column in range(1, 4)),
+        *(f"unload {boat}" for boat in ("row 1", "row 2", "row 3", "column 1", "column 2", "column 3")),
+        *("play take", "play place", "play place and unload", "play swap and unload", "pass", "stop"),
+        *("take row 1 1 obelisk", "take column 3 3 temple 4", "swap row 2 1 3", "swap column 1 1 2"),
+    ),
+)
+
+GAMES = {tested.id: tested for tested in (BUILDER, DUEL)}

@@ -189,6 +189,54 @@ def test_check_and_replay(record: Path) -> None:
     assert "0 of" in steps
 
 
+def test_the_duel(tmp_path: Path) -> None:
+    """Every command takes it."""
+    result = json.loads(good("simulate", "--game", "duel", "--sides", "abab", "--games", "40", "--json"))
+    assert (result["game"], result["players"], result["sides"], result["edition"]) == ("duel", 2, "ABAB", "duel 1")
+    assert sum(result["wins"]) == 40  # ties are broken
+    assert set(result["by_source"][0]) == {"obelisk", "temple", "pyramids", "tomb", "action_tokens", "meeples"}
+    again = json.loads(good("simulate", "--game", "duel", "--sides", "ABAB", "--games", "40", "--json", "--jobs", "2"))
+    assert again["mean_scores"] == result["mean_scores"]
+    command = [
+        "simulate",
+        "--game",
+        "duel",
+        "--games",
+        "30",
+        "--rule",
+        "partial_action_tokens",
+        "--first",
+        "1",
+        "--json",
+    ]
+    assert json.loads(good(*command))["rules"]["partial_action_tokens"] is True
+
+    game = imhotep.new_game("duel", sides="BABA", seed=5, names=["Ra", "Isis"])
+    for _ in random_moves(game, 5):
+        pass
+    path = tmp_path / "duel.imh"
+    game.save(path)
+    assert ": good; duel BABA, 2 players" in good("check", path)
+    assert good("check", "--game", "duel", path) == good("check", path)
+    assert "a game of duel, not of builder" in refused("check", "--game", "builder", path)
+    assert "a game of duel, not of builder" in refused("replay", "--game", "builder", path)
+    assert "Isis" in good("replay", path, "--final", "--game", "duel")
+    assert f"{len(game.entries)} of {len(game.entries)}" in good("replay", path)
+
+    described = good("setup", "--game", "duel", "--describe", "baba")
+    assert described.count("at the end of the game)") == 4
+    proposed = json.loads(good("setup", "--game", "duel", "--random", "--seed", "2", "--json"))
+    assert proposed["command"] == f"imhotep terminal --game duel --sides {proposed['sides']}"
+    rules = good("rules", "--game", "duel")
+    assert "D13" in rules
+    assert "B25" not in rules
+    assert "The Duel" in good("rules", "D7")
+    both = good("rules", "temple.b")
+    assert "Builder of Egypt" in both
+    assert "The Duel" in both
+    assert "Builder of Egypt" not in good("rules", "temple.b", "--game", "duel")
+
+
 def test_rules() -> None:
     assert "B25" in good("rules")
     assert "picks one card" in good("rules", "b5")
@@ -202,7 +250,8 @@ def test_editions(tmp_path: Path) -> None:
     text = good("editions")
     assert "builder 1" in text
     assert "peers" in text
-    builder, dynasty = json.loads(good("editions", "--json"))
+    builder, dynasty, duel = json.loads(good("editions", "--json"))
+    assert set(duel["sources"].values()) <= {"rulebook", "pieces"}
     assert builder["sources"]["round_cards"] == "peers"
     assert dynasty["sources"]["pyramids.D"] == "rulebook"
     assert dynasty["sources"]["pyramids.D.points"] == "house"
@@ -212,6 +261,8 @@ def test_editions(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(built_in_text("builder").replace('edition = "builder"', 'edition = "mine"'))
     assert "mine 1" in good("editions", "--edition", mine)
+    mine.write_text(built_in_text("duel").replace('edition = "duel"', 'edition = "my-duel"'))
+    assert "my-duel 1" in good("editions", "--edition", mine)
 
 
 @pytest.mark.parametrize(
@@ -253,6 +304,20 @@ def test_editions(tmp_path: Path) -> None:
         (["rules", "xyzzy"], "no rule"),
         (["editions", "--edition", "."], "directory"),
         (["bench", "--seconds", "0"], "seconds are"),
+        (["bench", "--game", "chess"], "no game"),
+        (["rules", "--game", "chess"], "no game"),
+        (["rules", "--game", "duel", "lever"], "no rule"),
+        (["rules", "--game", "builder", "meeple"], "no rule"),
+        (["simulate", "--game", "duel", "--players", "3"], "duel is for 2 players"),
+        (["simulate", "--game", "duel", "--sides", "AAAAA"], "4 letters"),
+        (["simulate", "--game", "duel", "--sides", "ABCA"], "each A or B"),
+        (["simulate", "--game", "duel", "--wrath"], "this game has no variants"),
+        (["simulate", "--game", "duel", "--no-wrath"], "this game has no variants"),
+        (["simulate", "--game", "duel", "--rule", "second_color"], "there are refill_at_end_of_turn"),
+        (["simulate", "--game", "duel", "--colors", "black,brown"], "colors are black, white"),
+        (["simulate", "--rule", "refill_at_end_of_turn"], "no house rule"),
+        (["setup", "--game", "duel", "--describe", "ABABA"], "4 letters"),
+        (["setup", "--game", "duel", "--random", "--letters", "ABC"], "letters are some of AB"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:

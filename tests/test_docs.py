@@ -33,10 +33,12 @@ def test_doctests(name: str) -> None:
 
 
 def test_the_architecture_names_the_real_size_of_the_code_space() -> None:
-    from imhotep.engine.builder.vocabulary import Action
+    from imhotep.engine.builder import vocabulary as builder
+    from imhotep.engine.duel import vocabulary as duel
 
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert f"({Action.COUNT} codes for Builder with A New Dynasty)" in text
+    counts = f"({builder.Action.COUNT} codes for Builder with A New Dynasty, {duel.Action.COUNT} for The Duel)"
+    assert counts in text
 
 
 def test_the_commands_of_the_readme_exist() -> None:

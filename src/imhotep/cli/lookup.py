@@ -13,6 +13,7 @@ from imhotep.table.kind import Kind
 
 SOURCE_WORDS = {
     "rulebook": "printed in the rulebook",
+    "pieces": "printed on the pieces; in no rulebook's text",
     "peers": "not in the rulebook; independent implementations agree",
     "house": "our own value, not the printed one",
 }

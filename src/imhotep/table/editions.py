@@ -10,7 +10,7 @@ import msgspec
 
 from imhotep.table.errors import EditionError
 
-SOURCES = ("rulebook", "peers", "house")
+SOURCES = ("rulebook", "pieces", "peers", "house")
 LONGEST_LINE = 1000
 MOST_LINES = 2000
 

@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_omit_defaults=True):
     """One decision. `str(move)` is its notation; ships, spaces and pyramids count from 1, seats from 0."""
 
     text: str  # the notation: what is sent, stored and typed
@@ -28,7 +28,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.text
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_omit_defaults=True):
     """One visible happening, with the numbers a client needs to animate it."""
 
     kind: str

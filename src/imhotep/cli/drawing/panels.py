@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.segment import Segment, SegmentLines
 from rich.table import Table
@@ -55,17 +56,15 @@ def header(parts: Sequence[Text], width: int) -> Text:
     return one_text(flow([gold(" I M H O T E P"), *parts], width, 4))
 
 
+def last_lines(console: Console, log: Drawing, width: int, height: int) -> RenderableType:
+    """As many of the last lines as fit, without a frame."""
+    return Padding(one_text(_last(console, log, width - FRAME, height)), (0, FRAME // 2))
+
+
 def log_panel(console: Console, log: Drawing, width: int, height: int) -> Panel:
     """As many of the last lines as fit."""
-    lines: Drawing = []
-    used = 0
-    for line in reversed(log):
-        used += height_of(console, line, width - FRAME)
-        if used > height - 2 and lines:
-            break
-        lines.insert(0, line)
     return Panel(
-        one_text(lines),
+        one_text(_last(console, log, width - FRAME, height - 2)),
         box=box.ROUNDED,
         title=Text("What happened", "bold"),
         title_align="left",
@@ -73,6 +72,17 @@ def log_panel(console: Console, log: Drawing, width: int, height: int) -> Panel:
         width=width,
         height=height,
     )
+
+
+def _last(console: Console, log: Drawing, width: int, height: int) -> Drawing:
+    lines: Drawing = []
+    used = 0
+    for line in reversed(log):
+        used += height_of(console, line, width)
+        if used > height and lines:
+            break
+        lines.insert(0, line)
+    return lines
 
 
 def question(view: View, words: Catalogue, choices: Callable[[int], Drawing], width: int, hint: str) -> RenderableType:

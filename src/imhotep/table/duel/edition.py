@@ -28,9 +28,12 @@ class Tokens(Part, frozen=True, kw_only=True):
     obelisk: Count
     light_pyramid: Count
     dark_pyramid: Count
-    temple: dict[str, Count]
     tomb: Annotated[int, Meta(ge=0, le=int(TOMBS))]
     reserve: Count
+
+
+class TempleTokens(Part, frozen=True, kw_only=True):
+    counts: dict[str, Count]  # by number of symbols
 
 
 class ActionTokens(Part, frozen=True, kw_only=True):
@@ -106,6 +109,7 @@ class Tomb(Struct, frozen=True, forbid_unknown_fields=True):
 class DuelEdition(EditionHead, frozen=True, kw_only=True):
     pieces: Pieces
     tokens: Tokens
+    temple_tokens: TempleTokens
     action_tokens: ActionTokens
     obelisk: Obelisk
     temple: Temple
@@ -115,11 +119,11 @@ class DuelEdition(EditionHead, frozen=True, kw_only=True):
 
     def symbols(self) -> list[int]:
         """Of each kind of temple token."""
-        return sorted(map(int, self.tokens.temple))
+        return sorted(map(int, self.temple_tokens.counts))
 
     def token_count(self) -> int:
-        tokens, actions = self.tokens, self.action_tokens
-        count = tokens.obelisk + tokens.light_pyramid + tokens.dark_pyramid + sum(tokens.temple.values()) + tokens.tomb
+        tokens, temple, actions = self.tokens, self.temple_tokens.counts, self.action_tokens
+        count = tokens.obelisk + tokens.light_pyramid + tokens.dark_pyramid + sum(temple.values()) + tokens.tomb
         return count + actions.take + actions.place + actions.place_and_unload + actions.swap_and_unload
 
 
@@ -131,7 +135,7 @@ def check(values: DuelEdition, blame: Blame) -> None:
     _check_pieces(values.pieces, blame)
     _check_tokens(values, blame)
     sets = [0, *values.temple.B.sets]
-    if len(values.temple.B.sets) != len(values.tokens.temple):
+    if len(values.temple.B.sets) != len(values.temple_tokens.counts):
         blame("temple.B.sets", "must say what 1, 2, ... up to all different temple tokens score")
     steps = [after - before for before, after in pairwise(sets)]
     if steps != sorted(steps):
@@ -166,12 +170,12 @@ def _check_pieces(pieces: Pieces, blame: Blame) -> None:
 
 
 def _check_tokens(values: DuelEdition, blame: Blame) -> None:
-    temple = values.tokens.temple
+    temple = values.temple_tokens.counts
     if not 1 <= len(temple) <= TEMPLES:
-        blame("tokens.temple", f"there must be 1 to {TEMPLES} kinds of temple tokens, not {len(temple)}")
+        blame("temple_tokens.counts", f"there must be 1 to {TEMPLES} kinds of temple tokens, not {len(temple)}")
     for symbols in temple:
         if not symbols.isascii() or not symbols.isdecimal() or symbols != str(int(symbols[:4])) or int(symbols) > 99:
-            blame("tokens.temple", f"a number of symbols is 0 to 99, not {symbols!r}")
+            blame("temple_tokens.counts", f"a number of symbols is 0 to 99, not {symbols!r}")
     if values.token_count() > TOKENS:
         blame("tokens", f"more than {TOKENS} tokens")
     if values.token_count() < LINES * CARGO + values.tokens.reserve:

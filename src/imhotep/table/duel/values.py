@@ -35,7 +35,7 @@ def token_counts(edition: DuelEdition) -> list[int]:
     for number, id in enumerate(ACTION_IDS):
         counts[int(Token.TAKE) + number] = getattr(edition.action_tokens, id)
     for number, symbols in enumerate(edition.symbols()):
-        counts[int(Token.TEMPLE) + number] = tokens.temple[str(symbols)]
+        counts[int(Token.TEMPLE) + number] = edition.temple_tokens.counts[str(symbols)]
     for number in range(tokens.tomb):
         counts[int(Token.TOMB) + number] = 1
     return counts

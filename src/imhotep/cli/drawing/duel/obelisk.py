@@ -2,70 +2,59 @@
 
 from rich.text import Text
 
-from imhotep.cli.drawing.duel.pieces import OBELISK, box_of
-from imhotep.cli.drawing.pieces import FAINT, Drawing, Room, centered, faint, flow, gold, plural
+from imhotep.cli.drawing.duel.pieces import OBELISK, block, number_of
+from imhotep.cli.drawing.pieces import FAINT, Drawing, Room, centered, faint, flow, width_of
 from imhotep.table.duel.view import DuelView, SiteView
 
-TALLEST = 7  # rows; of a higher one the top is drawn
+TALLEST = 6  # tokens that are drawn; of a higher obelisk the top
+MOST_BESIDE = 5  # tokens that are drawn in a row
+WIDTH = 3  # columns
 TURNED = "↻"  # the token that was first to the goal lies face down
-WIDTH = 11
 
 
 def obelisk(view: DuelView, seat: int, room: Room) -> Drawing:
     site, board = view.sites["obelisk"], view.seats[seat].obelisk
-    told = [faint(part) for part in _standing(view, seat)]
+    standing = faint(_standing(view, seat))
     if not room.tall:
-        return flow([_flat(site, board.tokens, board.first_to_five), *told], room.width, 2)
-    column = _column(site, board.tokens, board.first_to_five)
-    lines = [*column, Text("▀▀▀▀▀", FAINT)]
-    return [centered(line, WIDTH) for line in lines] + [centered(line, WIDTH) for part in told for line in flow([part], WIDTH)]
+        return flow([_lying(site, board.tokens, board.first_to_five), standing], room.width, 2)
+    lines = [*_column(site, board.tokens, board.first_to_five), Text("▀▀▀▀▀", FAINT), standing]
+    width = width_of(lines)
+    return [centered(line, width) for line in lines]
 
 
 def _goal(site: SiteView) -> int:
-    goal = site.values.get("goal", 0)
-    assert isinstance(goal, int)
-    return goal
+    """How many tokens are to be reached; 0 on side A."""
+    return number_of(site, "goal") if site.side == "B" else 0
 
 
-def _block(number: int, site: SiteView, turned: bool) -> Text:
-    return box_of(OBELISK, TURNED if turned and number == _goal(site) else " ")
+def _token(site: SiteView, number: int, turned: bool) -> Text:
+    return block(OBELISK, WIDTH, TURNED) if turned and number == _goal(site) else block(OBELISK, WIDTH)
 
 
 def _column(site: SiteView, count: int, turned: bool) -> Drawing:
     """From the top; outlines up to the goal of side B."""
-    lines = [faint("┊ ┊")] * max(0, _goal(site) - count)
-    lowest = max(1, count - TALLEST + 2) if count > TALLEST else 1
-    lines += [_block(number, site, turned) for number in range(count, lowest - 1, -1)]
-    tip = [Text(" ▴ ", "bold")] if count and len(lines) == count - lowest + 1 else []
-    hidden = [faint(f"+{lowest - 1}")] if lowest > 1 else []
-    return [*tip, *lines, *hidden] or [faint(" · ")]
+    missing = max(0, _goal(site) - count)
+    lowest = 1 if count <= TALLEST else count - TALLEST + 1
+    lines = [Text("▗▄▖", OBELISK.face)] if count and not missing else []
+    lines += [faint("┊ ┊")] * missing
+    lines += [_token(site, number, turned) for number in range(count, lowest - 1, -1)]
+    return lines + ([faint(f"and {lowest - 1} more")] if lowest > 1 else [])
 
 
-def _flat(site: SiteView, count: int, turned: bool) -> Text:
-    blocks = [_block(number, site, turned) for number in range(1, count + 1)]
-    if len(blocks) > _goal(site) + 2:
-        blocks = [_block(_goal(site), site, turned), Text(f"×{count}", "bold")]
-    free = faint(" · " * max(0, _goal(site) - count))
-    return Text().join(blocks).append_text(free) if blocks or free else faint("none")
+def _lying(site: SiteView, count: int, turned: bool) -> Text:
+    if count > max(MOST_BESIDE, _goal(site)):
+        return Text.assemble(_token(site, _goal(site), turned), (f"×{count}", "bold"))
+    tokens = Text().join([_token(site, number, turned) for number in range(1, count + 1)])
+    tokens.append("┊ ┊" * max(0, _goal(site) - count), FAINT)
+    return tokens if tokens else faint("none")
 
 
-def _standing(view: DuelView, seat: int) -> list[str]:
+def _standing(view: DuelView, seat: int) -> str:
     """Who has more, or how far it is to the goal."""
-    site = view.sites["obelisk"]
-    counts = [player.obelisk.tokens for player in view.seats]
-    own, other = counts[seat], max(count for at, count in enumerate(counts) if at != seat)
+    site, counts = view.sites["obelisk"], [player.obelisk.tokens for player in view.seats]
+    own, other = counts[seat], counts[1 - seat]
     if site.side == "A":
-        most = site.values["most"]
-        return [f"more: +{most}"] if own > other else ["equal: +0"] if own == other else ["fewer: +0"]
+        return f"more: +{number_of(site, 'most')}" if own > other else "equal" if own == other else "fewer"
     if own < _goal(site):
-        return [f"{_goal(site) - own} to {_goal(site)}"]
-    first = view.seats[seat].obelisk.first_to_five
-    return [f"first to {_goal(site)}" if first else f"second to {_goal(site)}"]
-
-
-def told(view: DuelView) -> list[Text]:
-    """What a token is worth."""
-    values = view.sites["obelisk"].values
-    if view.sites["obelisk"].side == "A":
-        return [faint("each"), gold(str(values["each"])), faint(", more than the rival"), gold(f"+{values['most']}")]
-    return [faint(plural(_goal(view.sites["obelisk"]), "token"))]
+        return f"{_goal(site) - own} to go"
+    return "was first" if view.seats[seat].obelisk.first_to_five else "was second"

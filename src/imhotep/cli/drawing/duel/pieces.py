@@ -1,17 +1,19 @@
 """The smallest things that only The Duel has: its cargo tokens and meeples."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from rich.text import Text
 
 from imhotep.cli.drawing.pieces import SEAT_LOOKS, Drawing, Seat, centered, faint, flow, said
 from imhotep.table.catalogue import Catalogue, catalogue
+from imhotep.table.duel.view import SiteView
 
 SUN = "#f4c65c"  # what may be chosen, on water
 SAND = "#c8ab74"  # the harbour's ground
 SYMBOL = "◉"
+NAME = 9  # columns of a name on two lines
 MOST_SYMBOLS = 5  # drawn one by one
 
 
@@ -66,14 +68,15 @@ def style_of(id: str) -> str:
     return f"bold {look.ink} on {look.face}"
 
 
-def token(id: str, count: int = 1) -> Text:
+def token(id: str, count: int = 1, short: bool = False) -> Text:
     """A token with its name."""
-    return Text(f" {token_name(id)} " + (f"×{count} " if count > 1 else ""), style_of(id))
+    name = short_name(id) if short else token_name(id)
+    return Text(f" {name} " + (f"×{count} " if count > 1 else ""), style_of(id))
 
 
-def tokens(ids: Iterable[str]) -> list[Text]:
+def tokens(ids: Iterable[str], short: bool = False) -> list[Text]:
     """Each kind once, with how many there are."""
-    return [token(id, count) for id, count in Counter(ids).items()]
+    return [token(id, count, short) for id, count in Counter(ids).items()]
 
 
 def plaque(id: str, width: int, height: int) -> Drawing:
@@ -90,10 +93,10 @@ def _in_lines(id: str, width: int) -> list[str]:
         return [token_name(id).rpartition(" ")[0], symbols(number)]
     if number:
         return token_name(id).rsplit(" ", 1)
-    return [line.plain for line in flow(said(token_name(id).replace(" and ", " + ")), width)]
+    return [line.plain for line in flow(said(token_name(id).replace(" and ", " + ")), min(width, NAME))]
 
 
-def tally(counts: dict[str, int]) -> list[Text]:
+def tally(counts: Mapping[str, int]) -> list[Text]:
     """Many tokens in short form: each kind with how many there are, or with the numbers there are."""
     parts: list[Text] = []
     numbered: dict[str, list[str]] = {}
@@ -109,9 +112,10 @@ def tally(counts: dict[str, int]) -> list[Text]:
     return parts
 
 
-def box_of(look: TokenLook, text: str = " ") -> Text:
-    """A block of a building, three columns wide."""
-    return Text.assemble(("▐", look.face), (text, f"bold {look.ink} on {look.face}"), ("▌", look.face))
+def block(look: TokenLook, width: int = 3, sign: str = "▁") -> Text:
+    """A token as a part of a building, with a seam below it."""
+    inside = sign.center(width - 2, sign if sign == "▁" else " ")
+    return Text.assemble(("▐", look.face), (inside, f"{look.ink} on {look.face}"), ("▌", look.face))
 
 
 # --- meeples
@@ -131,11 +135,23 @@ def _on(line: Text, ground: str) -> Text:
 
 
 def meeples(seat: Seat, hand: int, placed: int) -> list[Text]:
+    """Those that can be placed, and how many are."""
     look = SEAT_LOOKS[seat.color]
-    figure = f"bold {look.ink} on {look.face}"
-    at_hand = [Text.assemble((look.mark, figure), " ") for _ in range(hand)]
-    return [Text.assemble(faint("meeples "), *at_hand, faint(f"{hand} at hand, {placed} placed"))]
+    figure = Text(f" {look.mark} ", f"bold {look.ink} on {look.face}")
+    at_hand = Text.assemble(Text(" ").join([figure] * hand), faint(" at hand,")) if hand else faint("none at hand,")
+    return [at_hand, faint(f"{placed} placed")]
 
 
-def listed(parts: Sequence[Text], separator: str = ", ") -> Text:
-    return Text(separator).join(parts)
+# --- printed values
+
+
+def number_of(site: SiteView, name: str) -> int:
+    value = site.values[name]
+    assert isinstance(value, int)
+    return value
+
+
+def numbers_of(site: SiteView, name: str) -> list[int]:
+    value = site.values[name]
+    assert isinstance(value, list)
+    return value

@@ -1,0 +1,39 @@
+"""What the terminal has to know about The Duel."""
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+
+from imhotep.cli.drawing.duel.log import log_lines
+from imhotep.cli.drawing.duel.pieces import words
+from imhotep.cli.drawing.duel.table import table
+from imhotep.cli.drawing.game import Artist, Examples, Note
+from imhotep.cli.drawing.pieces import Drawing
+from imhotep.cli.drawing.scores import score_table
+from imhotep.table.duel.view import DuelView
+from imhotep.table.duel.words import ACTION_IDS
+from imhotep.table.moves import Event
+
+
+class DuelArtist(Artist):
+    id = "duel"
+    examples = Examples(
+        moves="place 2 3 (row 2, column 3), unload row 1, u c 2 (unload column 2), play take",
+        why="unload row 1",
+        rules="rules tomb, rules R135",
+        word="meeple",
+    )
+
+    def draw(self, view: DuelView, events: Sequence[Event]) -> RenderableType:
+        return table(view, events)
+
+    def log_lines(self, view: DuelView, events: Sequence[Event]) -> Drawing:
+        return log_lines(view, events)
+
+    def scores(self, view: DuelView, winners: Sequence[int]) -> RenderableType:
+        ties = ["loses" if seat.starts else "wins" for seat in view.seats]
+        return score_table(view, words(), winners, "If the game ended now", {"In a tie": ties})
+
+    def in_play(self, view: DuelView) -> list[Note]:
+        """What action tokens do."""
+        return [Note(token.title, token.text) for token in (words().tokens[id] for id in ACTION_IDS)]

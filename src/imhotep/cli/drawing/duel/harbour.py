@@ -1,0 +1,198 @@
+"""The harbour as the terminal draws it: nine spaces with meeples, boats at the ends of rows and columns, and what lies
+on the shore."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from rich.text import Text
+
+from imhotep.cli.drawing.duel.pieces import SAND, SUN, meeple, plaque, tally
+from imhotep.cli.drawing.pieces import (
+    DECK,
+    DECK_INK,
+    FOAM,
+    HULL,
+    SHALLOW,
+    Drawing,
+    beside,
+    flow,
+    padded,
+    width_of,
+)
+from imhotep.table.duel.view import BoatView, DuelView, SpaceView
+
+LINES = 3  # rows, and columns
+NEEDED = 2  # meeples in a row or column before its boat can be unloaded
+NARROWEST, WIDEST = 8, 13  # columns of a space
+LEAST_IN_A_LINE = 9  # columns of a space on whose boat one line is enough for a token
+CAPTION = 5  # columns after a boat: [12]
+WITH_CAPTIONS = 66  # columns from which there is room for them
+WITH_NAMES = 90  # columns from which rows are called row 1, not 1
+EDGE = f"#8a6a3a on {SAND}"
+LABEL = f"bold {FOAM}"
+REFILL = "▪▪▪"  # three tokens
+GAP = 3
+
+
+class _Grid(NamedTuple):
+    """How large everything is."""
+
+    margin: int  # columns before the harbour
+    space: int  # columns of a space
+    height: int  # lines of a space
+    caption: int  # columns after a row's boat
+
+    @property
+    def width(self) -> int:
+        """Of the harbour with its edges."""
+        return LINES * (self.space + 1) + 1
+
+
+def harbour(view: DuelView, width: int, tall: bool) -> Drawing:
+    """Rows with their boats at the right; below the columns' boats, and beside those the shore."""
+    grid = _grid(width, tall)
+    keys = _keys(view)
+    lines = [_heads(grid)]
+    if tall:
+        lines.append(_edge(grid, "┌┬┐"))
+    for row in range(LINES):
+        lines += _row(view, grid, row, keys)
+        if tall and row < LINES - 1:
+            lines.append(_edge(grid, "├┼┤"))
+    if tall:
+        lines.append(_edge(grid, "└┴┘"))
+    boats = beside([_column_boat(view, view.boats[LINES + at], grid, keys) for at in range(LINES)], at_top=True)
+    numbers = [_space_number(grid, line) for line in range(len(boats))]
+    below = beside([numbers, boats], at_top=True)
+    shore = _shore(view, width - width_of(below) - GAP)
+    return lines + beside([below, shore], GAP, at_top=True)
+
+
+def _grid(width: int, tall: bool) -> _Grid:
+    margin = 8 if width >= WITH_NAMES else 2
+    caption = CAPTION if width >= WITH_CAPTIONS else 0
+    space = (width - margin - caption - LINES - 3) // (2 * LINES)
+    space = max(NARROWEST, min(WIDEST, space))
+    return _Grid(margin, space, 2 if tall or space < LEAST_IN_A_LINE else 1, caption)
+
+
+def _keys(view: DuelView) -> dict[str, int]:
+    """The numbers of the moves that place a meeple or unload a boat."""
+    keys: dict[str, int] = {}
+    for number, move in enumerate(view.moves, 1):
+        if move.verb == "place":
+            keys[f"{move.row} {move.column}"] = number
+        if move.verb == "unload" and move.boat is not None:
+            keys[move.boat] = number
+    return keys
+
+
+def can_be_unloaded(view: DuelView, boat: BoatView) -> bool:
+    return not view.is_over and boat.moored and boat.meeples >= NEEDED and None not in boat.cargo
+
+
+# --- the harbour
+
+
+def _heads(grid: _Grid) -> Text:
+    """What columns, and the cargo spaces of the rows' boats, are called."""
+    columns = [Text(f"column {number}"[: grid.space].center(grid.space + 1), LABEL) for number in range(1, LINES + 1)]
+    spaces = [Text(f"space {number}"[: grid.space].center(grid.space), SHALLOW) for number in range(1, LINES + 1)]
+    return Text.assemble(" " * grid.margin, *columns, "  ", *spaces)
+
+
+def _edge(grid: _Grid, corners: str) -> Text:
+    left, middle, right = list(corners)
+    return Text.assemble(" " * grid.margin, (left + middle.join(["─" * grid.space] * LINES) + right, EDGE))
+
+
+def _row(view: DuelView, grid: _Grid, row: int, keys: dict[str, int]) -> Drawing:
+    spaces = view.harbour[row * LINES : (row + 1) * LINES]
+    cells = [_space(view, grid, space, keys) for space in spaces]
+    boat = _row_boat(view, view.boats[row], grid, keys)
+    name = f"row {row + 1}" if grid.margin > 2 else str(row + 1)
+    lines: Drawing = []
+    for line in range(grid.height):
+        label = Text((name if line == grid.height - 1 else "").ljust(grid.margin), LABEL)
+        inside = Text("│", EDGE).join(cell[line] for cell in cells)
+        lines.append(Text.assemble(label, ("│", EDGE), inside, ("│", EDGE), boat[line]))
+    return lines
+
+
+def _space(view: DuelView, grid: _Grid, space: SpaceView, keys: dict[str, int]) -> Drawing:
+    """A meeple, or the number of the move that places one."""
+    if space.owner is not None:
+        return meeple(view.seats[space.owner], grid.space, grid.height, SAND)
+    number = keys.get(f"{space.row} {space.column}")
+    sign = "·" if number is None else f"[{number}]"
+    blank = Text(" " * grid.space, f"on {SAND}")
+    return [blank] * (grid.height - 1) + [Text(sign.center(grid.space), f"bold {DECK_INK} on {SAND}")]
+
+
+# --- boats
+
+
+def _row_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, int]) -> Drawing:
+    """Space 1 is nearest to the harbour, the bow points away from it."""
+    if not boat.moored:
+        gone = Text(" the boat has left ".center(LINES * grid.space, "╌"), SHALLOW)
+        return [Text()] * (grid.height - 1) + [Text.assemble(" ", gone)]
+    ready = can_be_unloaded(view, boat)
+    bow = ["▶"] if grid.height == 1 else ["◣", "◤"]
+    cargo = [_cargo(id, grid) for id in boat.cargo]
+    number = keys.get(boat.boat)
+    lines: Drawing = []
+    for line in range(grid.height):
+        color = SUN if ready else HULL
+        last = line == grid.height - 1
+        deck = Text("▕", f"{HULL} on {SUN if ready else DECK}").join(one[line] for one in cargo)
+        key = f" [{number}]" if last and grid.caption and number is not None else ""
+        lines.append(Text.assemble(("▐" if not ready else "‹", color), deck, (bow[line], color), (key, f"bold {SUN}")))
+    return lines
+
+
+def _cargo(id: str | None, grid: _Grid) -> Drawing:
+    width = grid.space - 1
+    if id is None:
+        return [Text("·".center(width), f"{DECK_INK} on {DECK}")] * grid.height
+    return plaque(id, width, grid.height)
+
+
+def _column_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, int]) -> Drawing:
+    """Space 1 is nearest to the harbour; on the bow stands whether it can be unloaded."""
+    width = grid.space - 1
+    if not boat.moored:
+        return [Text(sign.center(grid.space + 1), SHALLOW) for sign in ("╎", "the boat", "has left", "╎")]
+    ready = can_be_unloaded(view, boat)
+    color = SUN if ready else HULL
+    lines: Drawing = []
+    for id in boat.cargo:
+        lines += [Text.assemble(("▐", color), line, ("▌", color)) for line in _cargo(id, grid)]
+    number = keys.get(boat.boat)
+    sign = f"‹[{number}]›" if number is not None else "‹ready›" if ready else ""
+    style = f"bold {DECK_INK} on {SUN}" if ready else f"{FOAM} on {HULL}"
+    return [*lines, Text.assemble(("◥", color), (sign.center(width), style), ("◤", color))]
+
+
+def _space_number(grid: _Grid, line: int) -> Text:
+    """Beside the columns' boats."""
+    space, rest = divmod(line, grid.height)
+    shown = str(space + 1) if space < LINES and rest == grid.height - 1 else ""
+    name = f"space {shown}" if shown and grid.margin > 2 else shown
+    return Text(padded(Text(name), grid.margin).plain, SHALLOW)
+
+
+# --- the shore
+
+
+def _shore(view: DuelView, width: int) -> Drawing:
+    """Where tokens are that are on no boat and nobody has."""
+    label = f"bold {SHALLOW}"
+    reserve = f"{'▪' * view.reserve} {view.reserve}" if view.reserve else "empty"
+    parts = [[Text("Reserve", label), Text(reserve)]]
+    if view.waiting:
+        parts.append([Text("Loaded at the end of the turn:", label), Text(", ".join(view.waiting))])
+    parts.append([Text("In the box:", label), *(tally(Counter(view.removed)) or [Text("nothing yet")])])
+    if view.unseen:
+        parts.append([Text("Not seen yet:", label), *tally(view.unseen)])
+    return [line for part in parts for line in flow(part, width)]

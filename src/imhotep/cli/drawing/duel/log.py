@@ -1,0 +1,47 @@
+"""What happened in The Duel, in lines of the log."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from imhotep.cli.drawing.duel.pieces import token, words
+from imhotep.cli.drawing.log import sentence, worth_telling
+from imhotep.cli.drawing.pieces import FAINT, Drawing, stone
+from imhotep.table.duel.view import DuelView
+from imhotep.table.moves import Event
+
+NOISE = frozenset(("turn_began", "forced", "token_loaded", "meeple_returned"))
+CARGO = ("token_unloaded", "token_removed")
+HEADINGS = ("game_began", "game_ended")
+
+
+def log_lines(view: DuelView, events: Sequence[Event]) -> Drawing:
+    """One line for each thing worth telling; who gets what stands below its unloading, in one line."""
+    lines: Drawing = []
+    before = ""
+    for event in worth_telling(events, NOISE):
+        if event.kind in CARGO:
+            if before not in CARGO:
+                lines.append(Text("  "))
+            lines[-1].append_text(_cargo(view, event))
+        else:
+            lines.append(_line(view, event))
+        before = event.kind
+    return lines
+
+
+def _cargo(view: DuelView, event: Event) -> Text:
+    getting = Text(" box", "italic") if event.seat is None else Text.assemble(" ", stone(view.seats[event.seat]))
+    return Text.assemble(getting, " ", token(str(event.token)))
+
+
+def _own(event: Event, field: str) -> Text | None:
+    return token(str(event.token)) if field == "token" else None
+
+
+def _line(view: DuelView, event: Event) -> Text:
+    line = sentence(view, words(), event, _own)
+    if event.kind in HEADINGS:
+        line.style = "bold"
+        return Text.assemble(("── ", FAINT), line, (" ──", FAINT))
+    return line

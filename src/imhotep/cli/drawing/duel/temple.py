@@ -1,0 +1,40 @@
+"""A player's temple as the terminal draws it: tokens with their symbols; on side B as sets."""
+
+from rich.text import Text
+
+from imhotep.cli.drawing.duel.pieces import TEMPLE, numbers_of, symbols
+from imhotep.cli.drawing.pieces import Drawing, Room, faint, flow, gold
+from imhotep.table.duel.view import DuelView
+
+STYLE = f"bold {TEMPLE.ink} on {TEMPLE.face}"
+
+
+def temple(view: DuelView, seat: int, room: Room) -> Drawing:
+    board = view.seats[seat].temple
+    if not any(board.tokens.values()):
+        return [faint("none")]
+    if view.sites["temple"].side == "B":
+        return _sets(view, seat, room)
+    return flow([_token(number, count) for number, count in board.tokens.items() if count], room.width)
+
+
+def _token(number: int, count: int = 1) -> Text:
+    return Text.assemble((f" {symbols(number)} ", STYLE), f"×{count}" if count > 1 else "")
+
+
+def _sets(view: DuelView, seat: int, room: Room) -> Drawing:
+    """One set a line with a place for each kind, or one after the other."""
+    board, points = view.seats[seat].temple, numbers_of(view.sites["temple"], "sets")
+    kinds = sorted(board.tokens)
+    width = sum(len(symbols(number)) + 3 for number in kinds) + 4
+    sets: Drawing = []
+    for one in board.sets:
+        worth = points[min(len(one), len(points)) - 1]
+        shown = kinds if room.tall and width <= room.width else sorted(one)
+        places = [_place(number, number in one) for number in shown]
+        sets.append(Text.assemble(Text(" ").join(places), " ", gold(str(worth))))
+    return sets if room.tall else flow(sets, room.width, 2)
+
+
+def _place(number: int, is_there: bool) -> Text:
+    return _token(number) if is_there else faint(f" {'·' * len(symbols(number))} ")
