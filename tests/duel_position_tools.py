@@ -4,7 +4,9 @@ A harbour is three strings, `b` and `w` for meeples and `.` for a free space, wi
 and those of the columns below. Cargo is a text of three tokens, from the harbour outwards: spaces 1, 2, 3.
 """
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import imhotep
@@ -23,6 +25,8 @@ TOKENS = Counter(
     + [f"tomb_{number}" for number in range(1, 13)]
     + [action for action in ACTIONS for _ in range(3)]
 )
+
+MOST_DECISIONS = 250  # no game is longer: 18 unloadings send home 54 meeples at most, which have to be placed
 
 LAST_BOAT = "unload row 3"  # after `at_the_end`: the fifth boat leaves
 
@@ -111,6 +115,15 @@ def scored(
 def play(game: Game, *moves: str) -> None:
     for move in moves:
         game.play(move)
+
+
+def random_moves(game: Game, seed: int, *preferred: str) -> Iterator[str]:
+    """Moves for whoever asks to play, until the game is over; those that begin as preferred, where there are any."""
+    chance = random.Random(seed)
+    while not game.is_over:
+        assert game.ply < MOST_DECISIONS
+        choices = moves(game)
+        yield chance.choice([move for move in choices if move.startswith(preferred)] or choices)
 
 
 def refused(game: Game, move: str, seat: int | None = None) -> tuple[str, str]:

@@ -156,9 +156,7 @@ class Onlooker:
             match event.kind:
                 case "token_unloaded" | "token_taken":
                     assert isinstance(event.token, str)
-                    self.tokens[seat].append(event.token)
-                    if self.first_to_five is None and self.tokens[seat].count("obelisk") == 5:
-                        self.first_to_five = seat
+                    self.gets(seat, event.token)
                 case "action_played":
                     assert isinstance(event.token, str)
                     self.tokens[seat].remove(event.token)
@@ -169,18 +167,23 @@ class Onlooker:
                 case _:
                     pass
 
+    def gets(self, seat: int, token: str) -> None:
+        self.tokens[seat].append(token)
+        if self.first_to_five is None and self.tokens[seat].count("obelisk") == 5:
+            self.first_to_five = seat
+
     def breakdown(self, seat: int) -> dict[str, int]:
         sides, tokens = self.game.setup.sides, self.tokens[seat]
         obelisks = [own.count("obelisk") for own in self.tokens]
         symbols = sorted(int(token.removeprefix("temple_")) for token in tokens if token.startswith("temple_"))
-        pyramids = [tokens.count(f"{color}_pyramid") for color in ("light", "dark")]
+        light, dark = (tokens.count(f"{color}_pyramid") for color in ("light", "dark"))
         tombs = {int(token.removeprefix("tomb_")) for token in tokens if token.startswith("tomb_")}
         english = bool(self.game.setup.rules["english_pyramid_b"])
         actions = sum(token in ("take", "place", "place_and_unload", "swap_and_unload") for token in tokens)
         return {
             "obelisk": self.obelisk(sides[0], obelisks[seat], obelisks[1 - seat], seat),
             "temple": sum(symbols) if sides[1] == "A" else best_sets(tuple(symbols)),
-            "pyramids": pyramids_a(*pyramids) if sides[2] == "A" else pyramids_b(*pyramids, english),
+            "pyramids": pyramids_a(light, dark) if sides[2] == "A" else pyramids_b(light, dark, english),
             "tomb": tomb_a(tombs) if sides[3] == "A" else 4 * len(groups(tombs)),
             "action_tokens": actions,
             "meeples": self.meeples[seat],

@@ -52,7 +52,8 @@ class GameUnderTest:
     # events as everybody saw them, and the public view before it.
     also_reveals: Callable[[Game, Sequence[Event], Any], bool] = nothing_else
 
-    # Moves to try at any time, legal or not, each as the notation writes it. The kit adds those that were legal earlier in the same game.
+    # Moves to try at any time, legal or not, each as the notation writes it. The kit adds those that were legal
+    # earlier in the same game.
     texts: tuple[str, ...]
 
     # Questions at which who decides looks at something that no event told: redeals are checked there each time, not

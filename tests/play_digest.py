@@ -1,15 +1,18 @@
 """Plays seeded games and prints a digest of every legal move, event, position, redeal and score.
 
-Run with IMHOTEP_PURE=0 and =1 it must print the same: python tests/play_digest.py FIRST COUNT
+Run with IMHOTEP_PURE=0 and =1 it must print the same: python tests/play_digest.py GAME FIRST COUNT
 
-There are 49,152 setups: 1,024 mixes of sides, 2 to 4 players, and each module and variant on or off. Any numbers in a
-row are a sample of all of them; a full round of numbers plays each one once.
+Builder of Egypt has 49,152 setups: 1,024 mixes of sides, 2 to 4 players, and each module and variant on or off. Any
+numbers in a row are a sample of all of them; a full round of numbers plays each one once. The Duel has 128: 16 mixes of
+sides with 8 combinations of house rules; a full round plays each with several seeds.
 """
 
 import hashlib
 import itertools
 import sys
 from typing import Any
+
+import duel_tools
 
 import imhotep
 from imhotep._pure import engine_is_compiled
@@ -20,12 +23,17 @@ MODULES = [
     dict(zip(("cards", "prophecies", "face_down", "wrath"), choice, strict=True))
     for choice in itertools.product(("base", "dynasty"), (False, True), (False, True), (False, True))
 ]
-SETUPS = len(SIDES) * 3 * len(MODULES)
-STRIDE = 20_011  # has no factor in common with their number, so that it leads through all of them
+SETUPS = {"builder": len(SIDES) * 3 * len(MODULES), "duel": duel_tools.TABLES}
+GAMES = {"builder": SETUPS["builder"], "duel": 32 * SETUPS["duel"]}  # in a full round
+STRIDE = 20_011  # has no factor in common with the number of Builder's, so that it leads through all of them
 
 
-def setup_of(number: int) -> dict[str, Any]:
-    at = number * STRIDE % SETUPS
+def setup_of(game: str, number: int) -> dict[str, Any]:
+    return duel_tools.setup_of(number) if game == "duel" else builder_setup(number)
+
+
+def builder_setup(number: int) -> dict[str, Any]:
+    at = number * STRIDE % SETUPS["builder"]
     players = 2 + at % 3
     sides = SIDES[at // 3 % len(SIDES)]
     return {
@@ -39,9 +47,9 @@ def setup_of(number: int) -> dict[str, Any]:
     }
 
 
-def digest(number: int) -> str:
+def digest(name: str, number: int) -> str:
     """One game: its setup follows from its number."""
-    game = imhotep.new_game(**setup_of(number))
+    game = imhotep.new_game(**setup_of(name, number))
     found = hashlib.sha256()
     actions, chance = Actions(), Random(number)
     position, journal = game.raw, game.raw.journal
@@ -67,7 +75,7 @@ def digest(number: int) -> str:
 
 
 if __name__ == "__main__":
-    first, count = int(sys.argv[1]), int(sys.argv[2])
+    name, first, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     print("compiled" if engine_is_compiled() else "pure")
     for number in range(first, first + count):
-        print(number, digest(number), flush=number % 256 == 0)
+        print(number, digest(name, number), flush=number % 256 == 0)

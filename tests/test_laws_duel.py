@@ -3,6 +3,7 @@
 Most of them are facts that can be proved from the numbers of pieces in the box.
 """
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -29,6 +30,7 @@ from duel_tools import (
 from imhotep import Game
 from imhotep.engine.duel.vocabulary import CARGO, EMPTY, LINES, Action, Token
 from imhotep.engine.kernel import LEGAL, Actions
+from imhotep.table.duel.values import edition_of, token_ids
 
 Play = Callable[[int], Iterator[Game]]
 
@@ -116,11 +118,39 @@ def test_no_boat_is_unloaded_twice_in_one_turn_and_each_has_two_or_three_meeples
     assert twice > 0  # two different ones, by an action token
 
 
-def test_turns_alternate() -> None:
+def test_the_meeple_nearest_to_the_boat_takes_the_token_farthest_from_the_harbour() -> None:
+    """Row by row from the right, column by column from below; spaces 3, 2, 1, and what is left is removed (D7)."""
     for number in GAMES:
         *_, game = played(number)
-        turns = [event.seat for event in game.events if event.kind == "turn_began"]
+        line, spaces, nearest, meeples = "", [0], 0, 0
+        for event in game.events:
+            if event.kind == "boat_unloaded":
+                assert event.boat is not None
+                assert event.count is not None
+                line, spaces, nearest, meeples = event.boat, [3, 2, 1], 4, event.count
+            elif event.kind == "meeple_returned":
+                along, across = (event.column, event.row) if line.startswith("row") else (event.row, event.column)
+                assert along is not None
+                assert along < nearest
+                assert line.endswith(f" {across}")
+                nearest = along
+            elif event.kind in ("token_unloaded", "token_removed"):
+                assert (event.boat, event.space) == (line, spaces.pop(0))
+                assert (event.kind == "token_removed") == (len(spaces) < 3 - meeples)
+            elif event.kind in ("token_loaded", "boat_left") and line:
+                assert spaces == []
+
+
+def test_turns_alternate() -> None:
+    for number in GAMES:
+        moments = played(number)
+        game = next(moments)
+        turns = [game.decider]
+        for _ in moments:
+            if game.question == "turn":
+                turns.append(game.decider)
         assert turns == [(game.setup.first + turn) % 2 for turn in range(len(turns))]
+        assert turns == [event.seat for event in game.events if event.kind == "turn_began"]
 
 
 def test_never_can_both_players_do_nothing() -> None:
@@ -151,14 +181,33 @@ def test_never_can_both_players_do_nothing() -> None:
 def test_scores_are_those_of_the_rulebook(play: Play) -> None:
     """Counted slowly from the events, at every moment."""
     for number in GAMES if play is played else TIGHT_GAMES:
-        onlooker = None
-        for game in play(number):
-            onlooker = onlooker or Onlooker(game)
+        moments = play(number)
+        game = next(moments)
+        onlooker = Onlooker(game)
+        for _ in moments:
             onlooker.watch()
             assert [onlooker.breakdown(seat) for seat in range(2)] == [game.breakdown(seat) for seat in range(2)]
         scores = game.scores()
         second = 1 - game.setup.first
         assert game.winners() == [second if scores[0] == scores[1] else scores.index(max(scores))]
+
+
+def test_scores_are_those_of_the_rulebook_whoever_has_which_tokens() -> None:
+    """Also with numbers of tokens that hardly any game leads to: all of them go to somebody, or to nobody."""
+    highest = 0
+    for number in GAMES:
+        game = next(played(number))
+        position, onlooker, pick = position_of(game), Onlooker(game), random.Random(number)
+        ids = token_ids(edition_of(game.setup))
+        weights = [pick.random(), pick.random(), pick.random() / 2]
+        for token in pick.sample(list(TOKENS.elements()), 60):
+            seat = pick.choices((0, 1, None), weights)[0]
+            if seat is not None:
+                position.gain(seat, token)
+                onlooker.gets(seat, ids[token])
+        assert [onlooker.breakdown(seat) for seat in range(2)] == [game.breakdown(seat) for seat in range(2)]
+        highest = max(highest, *(own.count("obelisk") for own in onlooker.tokens))
+    assert highest >= 10
 
 
 def test_the_slow_scorer_agrees_with_the_rulebooks_examples() -> None:

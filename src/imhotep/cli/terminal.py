@@ -1,5 +1,6 @@
 """The game at a terminal: draws the position, asks for a line, plays it, until the game is over or left."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -254,7 +255,7 @@ class _Table:
                 return moves[int(line) - 1]
             self.refuse(f"{line}: the moves are numbered 1 to {len(moves)}")
             return None
-        found = matching(moves, line)
+        found = self.meant(line)
         if len(found) == 1:
             return found[0]
         if found:
@@ -262,6 +263,17 @@ class _Table:
             self.refuse(f"{line} could be {', '.join(move.text for move in found[:LISTED])}{more}: type more of it")
             return None
         return line  # in other words, or not legal: the game says what is wrong
+
+    def meant(self, line: str) -> list[Move]:
+        """The legal moves that a line begins; none if it is all of another one: play place is not play place and
+        unload."""
+        found = matching(self.game.legal_moves(), line)
+        typed = " ".join(line.lower().split())
+        if all(move.text != typed for move in found):
+            with contextlib.suppress(ImhotepError):
+                if self.game.parse(typed).text == typed:
+                    return []
+        return found
 
     # --- commands
 
@@ -285,8 +297,7 @@ class _Table:
         if not text:
             self.refuse(f"write why and a move, such as why {self.artist.examples.why}")
             return
-        moves = self.game.legal_moves()
-        found = matching(moves, text)
+        moves, found = self.game.legal_moves(), self.meant(text)
         if text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= len(moves):
             found = [moves[int(text) - 1]]
         reason = None if found else self.game.why_not(text)

@@ -43,6 +43,7 @@ class Kind(ABC):
     sources: ClassVar[tuple[str, ...]]
     variants: ClassVar[Mapping[str, OptionSpec]]
     house_rules: ClassVar[Mapping[str, OptionSpec]]
+    example: ClassVar[str]  # a move, for those who don't know the notation
     shuffled_pile: ClassVar[str] = ""  # the one that may be shuffled anew in the middle of a game
 
     @property

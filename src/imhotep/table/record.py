@@ -303,7 +303,7 @@ class _Reader:
         first = self.at + 1
         entries: list[Entry] = []
         while self.at < end and self.lines[self.at] != "":
-            entries.append(self.entry(self.lines[self.at], len(entries) + 1, game.setup.colors))
+            entries.append(self.entry(self.lines[self.at], len(entries) + 1, game))
             self.at += 1
         for at, entry, shuffles in grouped(entries):
             try:
@@ -311,10 +311,12 @@ class _Reader:
             except ImhotepError as error:
                 raise self.fail(str(error), first + at) from None
 
-    def entry(self, line: str, expected: int, colors: tuple[str, ...]) -> Entry:
+    def entry(self, line: str, expected: int, game: Game) -> Entry:
+        colors = game.setup.colors
+        example = f"{expected}. {colors[0]}: {game.kind.example}"
         number, dot, text = line.partition(". ")
         if not dot or number != str(expected):
-            raise self.fail(f"expected entry {expected}, as in '{expected}. {colors[0]}: get stones'")
+            raise self.fail(f"expected entry {expected}, as in '{example}'")
         if text in (UNDO, UNDO_BY_CONSENT):
             return Entry(kind=text)
         if text.startswith(f"{SHUFFLE}: "):
@@ -328,7 +330,7 @@ class _Reader:
             return Entry(
                 kind=MOVE, seat=self.seat(match[1], colors), text=match[2], clock=clock, comment=match[4] or ""
             )
-        raise self.fail(f"expected a move, as in '{expected}. {colors[0]}: get stones', or what else happens to a game")
+        raise self.fail(f"expected a move, as in '{example}', or what else happens to a game")
 
     def seat(self, color: str, colors: tuple[str, ...]) -> int:
         if color not in colors:

@@ -11,7 +11,7 @@ from rich.segment import Segment, SegmentLines
 from rich.table import Table
 from rich.text import Text
 
-from imhotep.cli.drawing.pieces import EDGE, FRAME, GOLD, Drawing, View, faint, flow, gold, one_text, seat_name
+from imhotep.cli.drawing.pieces import EDGE, FRAME, GOLD, Drawing, View, faint, flow, gold, one_text, seat_name, stone
 from imhotep.table.catalogue import Catalogue
 
 LEAST_LOG = 4  # lines
@@ -93,14 +93,16 @@ def question(view: View, words: Catalogue, choices: Callable[[int], Drawing], wi
     seat = view.seats[view.decider]
     if view.question is None:
         return seat_name(seat).append(" decides.")
-    head = Text.assemble(seat_name(seat), "  ", gold(words.questions[view.question].text))
+    asked = gold(words.questions[view.question].text)
+    heads = [Text.assemble(who, "  ", asked) for who in (seat_name(seat), stone(seat))]
+    title = next((head for head in heads if head.cell_len <= width - TITLE_FRAME), None)
     lines = choices(width - FRAME)
-    if head.cell_len > width - TITLE_FRAME:  # too long for the border
-        lines.insert(0, head)
+    if title is None:  # too long for the border
+        lines.insert(0, heads[0])
     return Panel(
         one_text(lines),
         box=box.HEAVY,
-        title=head if head.cell_len <= width - TITLE_FRAME else None,
+        title=title,
         title_align="left",
         subtitle=faint(hint if len(hint) <= width - TITLE_FRAME else SHORT_HINT),
         subtitle_align="right",

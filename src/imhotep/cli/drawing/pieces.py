@@ -130,8 +130,13 @@ def gold(text: str) -> Text:
     return Text(text, f"bold {GOLD}")
 
 
-def signed(points: int) -> str:
+def written(points: int) -> str:
     """With a real minus."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """With a plus or a real minus."""
     return f"{points:+d}".replace("-", "−")
 
 

@@ -152,7 +152,12 @@ class State(Position):
         return Refusal.NOTHING_TO_TAKE
 
     def gain(self, seat: i64, token: i64) -> None:
-        """A token comes to where it belongs."""
+        """A player gets a token."""
+        if self.lay_token(seat, token):
+            self.note(Event.FIRST_TO_FIVE, seat)
+
+    def lay_token(self, seat: i64, token: i64) -> bool:
+        """Lay it where it belongs, also when a position is set up by hand; whether it is turned over (obelisk B)."""
         if token >= Token.TOMB:
             self.boards[Site.TOMB].gain(seat, token - Token.TOMB)
         elif token >= Token.TEMPLE:
@@ -161,8 +166,9 @@ class State(Position):
             self.players[seat].actions[token - Token.TAKE] += 1
         elif token >= Token.LIGHT_PYRAMID:
             self.boards[Site.PYRAMIDS].gain(seat, token - Token.LIGHT_PYRAMID)
-        elif self.boards[Site.OBELISK].gain(seat, 0):
-            self.note(Event.FIRST_TO_FIVE, seat)
+        else:
+            return self.boards[Site.OBELISK].gain(seat, 0)
+        return False
 
     def draw_onto(self, pile: Pile, event: i64, boat: i64, space: i64) -> None:
         """The top token of a face-down pile is turned up onto a boat."""

@@ -47,6 +47,7 @@ class BuilderKind(Kind):
     side_letters = "ABCD"
     colors = COLORS
     sources = SOURCE_IDS
+    example = "get stones"
     shuffled_pile = "cards"
     variants: ClassVar[Mapping[str, OptionSpec]] = {
         "wrath": OptionSpec(False),

@@ -13,7 +13,7 @@ Count = Annotated[int, Meta(ge=0, le=60)]
 Points = Annotated[int, Meta(ge=0, le=1000)]
 AnyPoints = Annotated[int, Meta(ge=-1000, le=1000)]
 
-MOST_POINTS = 60  # in a list
+MOST_POINTS = 61  # in a list: 0 to 60 tokens
 
 
 class Pieces(Part, frozen=True, kw_only=True):

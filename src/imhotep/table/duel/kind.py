@@ -41,6 +41,7 @@ class DuelKind(Kind):
     side_letters = "AB"
     colors = COLORS
     sources = SOURCE_IDS
+    example = "place 2 2"
     variants: ClassVar[Mapping[str, OptionSpec]] = {}
     house_rules: ClassVar[Mapping[str, OptionSpec]] = {
         "refill_at_end_of_turn": OptionSpec(False),

@@ -108,7 +108,7 @@ def _lay_sites(position: Duel, hand: PositionByHand, ids: list[str]) -> None:
         wrong("two lists of tokens are needed, one for each seat")
     for seat, tokens in enumerate(hand.tokens):
         for id in tokens:
-            position.gain(seat, token_number(id, ids))
+            position.lay_token(seat, token_number(id, ids))
     board = position.boards[Site.OBELISK]
     if not isinstance(board, ObeliskB):
         if hand.first_to_five is not None:

@@ -85,7 +85,7 @@ class DuelView(Struct, frozen=True, kw_only=True):
     boats: list[BoatView]
     reserve: int  # tokens face down at the harbour
     supply: int  # tokens face down beside it
-    refills: int  # how many boats can still be loaded from the supply
+    refills: int  # how many boats can be loaded from the supply; `waiting` ones have a claim to theirs
     waiting: list[str]  # boats that are loaded at the end of the turn, by the house rule
     removed: list[str]  # tokens in the box, in the order in which they came there
     unseen: dict[str, int]  # what lies in supply and reserve together, by token

@@ -56,15 +56,15 @@ class _Style(NamedTuple):
 
 def table(view: BuilderView, events: Sequence[Event]) -> RenderableType:
     """All that a view shows, above the prompt; it fits itself to the console that it is printed on."""
+    log = log_lines(view, events[-LOGGED:])
 
     def drawn(console: Console, width: int, style: _Style) -> RenderableType:
-        return Group(title(view, width), _table(console, view, events, width, style))
+        return Group(title(view, width), _table(console, view, log, width, style))
 
     return Fitted(drawn, _Style(True, True), _Style(True, False), _Style(False, False))
 
 
-def _table(console: Console, view: BuilderView, events: Sequence[Event], width: int, style: _Style) -> RenderableType:
-    log = log_lines(view, events[-LOGGED:])
+def _table(console: Console, view: BuilderView, log: Drawing, width: int, style: _Style) -> RenderableType:
     sheet = _Sheet(console, view, style)
     if width >= WIDE:
         left = width - SIDEBAR

@@ -27,10 +27,9 @@ NARROWEST, WIDEST = 8, 13  # columns of a space
 LEAST_IN_A_LINE = 9  # columns of a space on whose boat one line is enough for a token
 CAPTION = 5  # columns after a boat: [12]
 WITH_CAPTIONS = 66  # columns from which there is room for them
-WITH_NAMES = 90  # columns from which rows are called row 1, not 1
+WITH_NAMES = 76  # columns from which rows are called row 1, not 1
 EDGE = f"#8a6a3a on {SAND}"
 LABEL = f"bold {FOAM}"
-REFILL = "▪▪▪"  # three tokens
 GAP = 3
 
 
@@ -64,8 +63,8 @@ def harbour(view: DuelView, width: int, tall: bool) -> Drawing:
     boats = beside([_column_boat(view, view.boats[LINES + at], grid, keys) for at in range(LINES)], at_top=True)
     numbers = [_space_number(grid, line) for line in range(len(boats))]
     below = beside([numbers, boats], at_top=True)
-    shore = _shore(view, width - width_of(below) - GAP)
-    return lines + beside([below, shore], GAP, at_top=True)
+    room = width - width_of(below) - GAP
+    return lines + beside([below, _shore(view, room, tall)], GAP, at_top=True)
 
 
 def _grid(width: int, tall: bool) -> _Grid:
@@ -185,14 +184,14 @@ def _space_number(grid: _Grid, line: int) -> Text:
 # --- the shore
 
 
-def _shore(view: DuelView, width: int) -> Drawing:
-    """Where tokens are that are on no boat and nobody has."""
-    label = f"bold {SHALLOW}"
-    reserve = f"{'▪' * view.reserve} {view.reserve}" if view.reserve else "empty"
-    parts = [[Text("Reserve", label), Text(reserve)]]
-    if view.waiting:
-        parts.append([Text("Loaded at the end of the turn:", label), Text(", ".join(view.waiting))])
-    parts.append([Text("In the box:", label), *(tally(Counter(view.removed)) or [Text("nothing yet")])])
-    if view.unseen:
-        parts.append([Text("Not seen yet:", label), *tally(view.unseen)])
+def _shore(view: DuelView, width: int, tall: bool) -> Drawing:
+    """Where tokens are that are on no boat and nobody has; each place begins a line if there are lines enough."""
+    places = {
+        "Loaded at the end of the turn": [Text(", ".join(view.waiting))] if view.waiting else [],
+        "In the box": tally(Counter(view.removed)),
+        "Not seen yet": tally(view.unseen),
+    }
+    parts = [[Text(f"{name}:", f"bold {SHALLOW}"), *shown] for name, shown in places.items() if shown]
+    if not tall:
+        parts = [[text for part in parts for text in part]]
     return [line for part in parts for line in flow(part, width)]

@@ -16,23 +16,23 @@ HEADINGS = ("game_began", "game_ended")
 
 
 def log_lines(view: DuelView, events: Sequence[Event]) -> Drawing:
-    """One line for each thing worth telling; who gets what stands below its unloading, in one line."""
+    """A line for each thing worth telling; below an unloading stands who gets what."""
     lines: Drawing = []
-    before = ""
+    unloading: Text | None = None
     for event in worth_telling(events, NOISE):
-        if event.kind in CARGO:
-            if before not in CARGO:
-                lines.append(Text("  "))
-            lines[-1].append_text(_cargo(view, event))
-        else:
-            lines.append(_line(view, event))
-        before = event.kind
+        if event.kind in CARGO and unloading is not None:
+            unloading.append("" if "\n" in unloading.plain else "\n   ").append_text(_cargo(view, event))
+            continue
+        lines.append(_line(view, event))
+        unloading = lines[-1] if event.kind == "boat_unloaded" else unloading
     return lines
 
 
 def _cargo(view: DuelView, event: Event) -> Text:
-    getting = Text(" box", "italic") if event.seat is None else Text.assemble(" ", stone(view.seats[event.seat]))
-    return Text.assemble(getting, " ", token(str(event.token)))
+    cargo = token(str(event.token))
+    if event.seat is None:
+        return Text.assemble(" ", cargo, " to the box")
+    return Text.assemble(" ", stone(view.seats[event.seat]), " ", cargo)
 
 
 def _own(event: Event, field: str) -> Text | None:

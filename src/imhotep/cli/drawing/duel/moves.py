@@ -1,12 +1,12 @@
 """The legal moves of The Duel as a numbered list, grouped as a player thinks of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
 from imhotep.cli.drawing.duel.pieces import token, words
 from imhotep.cli.drawing.moves import INDENT, labelled
-from imhotep.cli.drawing.pieces import Drawing, beside, faint, faint_words, flow, key, said, stone
+from imhotep.cli.drawing.pieces import Drawing, beside, faint, faint_words, flow, key, padded, said, stone
 from imhotep.table.duel.view import BoatView, DuelView
 from imhotep.table.moves import Move
 
@@ -39,13 +39,20 @@ def _drawn(view: DuelView, group: Sequence[Numbered], width: int) -> Drawing:
         case "place":
             return flow(_rows(group), width, 4)
         case "take":
-            parts = [Text.assemble(key(at), f" {one.space} ", token(one.token or "")) for at, one in group]
-            return _of_boat(move, parts, width)
+            return _of_boat(move, lambda short: [_taking(at, one, short) for at, one in group], width)
         case "swap":
-            return _of_boat(move, [_swap(view, at, one) for at, one in group], width)
+            return _of_boat(move, lambda short: [_swap(view, at, one, short) for at, one in group], width)
+        case "unload":
+            return _behind(key(number), lambda short: _unloading(view, _boat(view, move), short), width)
         case _:
-            head = Text.assemble(key(number), " ")
-            return beside([[head], flow(_words(view, move), width - head.cell_len)], at_top=True)
+            return _behind(key(number), lambda _: _words(view, move), width)
+
+
+def _behind(head: Text, parts: Callable[[bool], list[Text]], width: int, gap: int = 1) -> Drawing:
+    """Parts that are never broken, with short names if they need more than a line."""
+    room = width - head.cell_len - 1
+    lines = flow(parts(False), room, gap)
+    return beside([[head], lines if len(lines) == 1 else flow(parts(True), room, gap)], 1, at_top=True)
 
 
 def _rows(group: Sequence[Numbered]) -> list[Text]:
@@ -60,38 +67,39 @@ def _rows(group: Sequence[Numbered]) -> list[Text]:
     return rows
 
 
-def _of_boat(move: Move, parts: Sequence[Text], width: int) -> Drawing:
-    head = Text.assemble((f"{move.boat}".ljust(len("column 1")), "underline"), " ")
-    return beside([[head], flow(parts, width - head.cell_len, 2)], at_top=True)
+def _of_boat(move: Move, parts: Callable[[bool], list[Text]], width: int) -> Drawing:
+    return _behind(padded(Text(f"{move.boat}", "underline"), len("column 1")), parts, width, 2)
 
 
-def _swap(view: DuelView, number: int, move: Move) -> Text:
+def _taking(number: int, move: Move, short: bool) -> Text:
+    return Text.assemble(key(number), f" {move.space} ", token(move.token or "", short=short))
+
+
+def _swap(view: DuelView, number: int, move: Move, short: bool) -> Text:
     cargo = _boat(view, move).cargo
-    one, other = (cargo[(space or 1) - 1] for space in (move.space, move.second_space))
-    return Text.assemble(key(number), " ", token(one or ""), " ⇄ ", token(other or ""))
+    one, other = (token(cargo[(space or 1) - 1] or "", short=short) for space in (move.space, move.second_space))
+    return Text.assemble(key(number), " ", one, " ⇄ ", other)
 
 
 def _boat(view: DuelView, move: Move) -> BoatView:
     return next(boat for boat in view.boats if boat.boat == move.boat)
 
 
-# --- in words
-
-
 def _words(view: DuelView, move: Move) -> list[Text]:
-    """What a move does; the parts are never broken."""
+    """What a move does."""
     match move.verb:
-        case "unload":
-            return _unloading(view, _boat(view, move))
         case "play":
             assert move.token is not None
             return [token(move.token), Text(), *faint_words(words().tokens[move.token].summary)]
         case "stop":
-            return said("here: the rest of the action token may be left undone")
+            return said("here: you may leave the rest of the action token undone")
         case "pass":
             return said("nothing else can be done")
         case _:
             return said(move.text)
+
+
+# --- unloading
 
 
 def unloaded(view: DuelView, boat: BoatView) -> list[tuple[int | None, str]]:
@@ -103,12 +111,13 @@ def unloaded(view: DuelView, boat: BoatView) -> list[tuple[int | None, str]]:
     return [(owners[at] if at < len(owners) else None, id) for at, id in enumerate(cargo)]
 
 
-def _unloading(view: DuelView, boat: BoatView) -> list[Text]:
+def _unloading(view: DuelView, boat: BoatView, short: bool) -> list[Text]:
     parts = [Text.assemble((boat.boat, "bold"), ":")]
     for seat, id in unloaded(view, boat):
-        getting = Text("box", "italic") if seat is None else stone(view.seats[seat])
-        parts.append(Text.assemble(getting, " ", token(id)))
+        cargo = token(id, short=short)
+        boxed = Text.assemble(cargo, " to the box")
+        parts.append(boxed if seat is None else Text.assemble(stone(view.seats[seat]), " ", cargo))
     if view.refills - len(view.waiting) > 0:
         return parts
     last = sum(one.moored for one in view.boats) == LAST_BUT_ONE
-    return [*parts, faint("the boat leaves, the game ends" if last else "the boat leaves")]
+    return [*parts, faint("the game ends" if last else "the boat leaves")]

@@ -27,8 +27,10 @@ def _goal(site: SiteView) -> int:
     return number_of(site, "goal") if site.side == "B" else 0
 
 
-def _token(site: SiteView, number: int, turned: bool) -> Text:
-    return block(OBELISK, WIDTH, TURNED) if turned and number == _goal(site) else block(OBELISK, WIDTH)
+def _token(site: SiteView, number: int, turned: bool, width: int = WIDTH) -> Text:
+    if turned and number == _goal(site):
+        return block(OBELISK, WIDTH, TURNED)
+    return block(OBELISK, width)
 
 
 def _column(site: SiteView, count: int, turned: bool) -> Drawing:
@@ -36,16 +38,16 @@ def _column(site: SiteView, count: int, turned: bool) -> Drawing:
     missing = max(0, _goal(site) - count)
     lowest = 1 if count <= TALLEST else count - TALLEST + 1
     lines = [Text("▗▄▖", OBELISK.face)] if count and not missing else []
-    lines += [faint("┊ ┊")] * missing
+    lines += [faint("┊ ┊")] * min(missing, max(0, TALLEST - count))
     lines += [_token(site, number, turned) for number in range(count, lowest - 1, -1)]
     return lines + ([faint(f"and {lowest - 1} more")] if lowest > 1 else [])
 
 
 def _lying(site: SiteView, count: int, turned: bool) -> Text:
-    if count > max(MOST_BESIDE, _goal(site)):
+    if max(count, _goal(site)) > MOST_BESIDE:
         return Text.assemble(_token(site, _goal(site), turned), (f"×{count}", "bold"))
-    tokens = Text().join([_token(site, number, turned) for number in range(1, count + 1)])
-    tokens.append("┊ ┊" * max(0, _goal(site) - count), FAINT)
+    tokens = Text().join([_token(site, number, turned, 2) for number in range(1, count + 1)])
+    tokens.append("┊┊" * max(0, _goal(site) - count), FAINT)
     return tokens if tokens else faint("none")
 
 

@@ -13,6 +13,7 @@ from imhotep.table.duel.view import SiteView
 SUN = "#f4c65c"  # what may be chosen, on water
 SAND = "#c8ab74"  # the harbour's ground
 SYMBOL = "◉"
+SEAM = "▁"  # between two blocks
 NAME = 9  # columns of a name on two lines
 MOST_SYMBOLS = 5  # drawn one by one
 
@@ -100,8 +101,8 @@ def tally(counts: Mapping[str, int]) -> list[Text]:
     """Many tokens in short form: each kind with how many there are, or with the numbers there are."""
     parts: list[Text] = []
     numbered: dict[str, list[str]] = {}
-    for id, count in counts.items():
-        kind, number = kind_and_number(id)
+    for id in sorted(counts, key=_order):
+        (kind, number), count = kind_and_number(id), counts[id]
         if not number:
             parts.append(Text.assemble(f"{short_name(id)} ", (str(count), "bold")))
         else:
@@ -112,9 +113,15 @@ def tally(counts: Mapping[str, int]) -> list[Text]:
     return parts
 
 
-def block(look: TokenLook, width: int = 3, sign: str = "▁") -> Text:
+def _order(id: str) -> tuple[int, int]:
+    """As in the catalogue, then by number."""
+    kind, number = kind_and_number(id)
+    return list(words().tokens).index(kind), number
+
+
+def block(look: TokenLook, width: int = 3, sign: str = SEAM) -> Text:
     """A token as a part of a building, with a seam below it."""
-    inside = sign.center(width - 2, sign if sign == "▁" else " ")
+    inside = sign.center(width - 2, SEAM if sign == SEAM else " ")[: width - 2]
     return Text.assemble(("▐", look.face), (inside, f"{look.ink} on {look.face}"), ("▌", look.face))
 
 
@@ -137,8 +144,8 @@ def _on(line: Text, ground: str) -> Text:
 def meeples(seat: Seat, hand: int, placed: int) -> list[Text]:
     """Those that can be placed, and how many are."""
     look = SEAT_LOOKS[seat.color]
-    figure = Text(f" {look.mark} ", f"bold {look.ink} on {look.face}")
-    at_hand = Text.assemble(Text(" ").join([figure] * hand), faint(" at hand,")) if hand else faint("none at hand,")
+    figures = (f" {look.mark * hand} ", f"bold {look.ink} on {look.face}")
+    at_hand = Text.assemble(figures, faint(" at hand,")) if hand else faint("none at hand,")
     return [at_hand, faint(f"{placed} placed")]
 
 

@@ -28,6 +28,7 @@ from imhotep.cli.drawing.pieces import (
     padded,
     seat_name,
     width_of,
+    written,
 )
 from imhotep.table.duel.view import DuelView
 
@@ -63,7 +64,7 @@ def seat_panel(view: DuelView, seat: int, width: int, standing: bool, height: in
         border_style=GOLD if decides else EDGE,
         title=_name(view, seat),
         title_align="left",
-        subtitle=_ties(view, seat),
+        subtitle=Text.assemble(gold("decides · " if decides else ""), faint(_ties(view, seat))),
         subtitle_align="right",
         height=height,
     )
@@ -71,26 +72,22 @@ def seat_panel(view: DuelView, seat: int, width: int, standing: bool, height: in
 
 def _bare(view: DuelView, seat: int, width: int) -> RenderableType:
     """Without a frame, where lines are dear."""
-    inner = width - FRAME
-    return Padding(
-        one_text([*flow([_name(view, seat), _ties(view, seat)], inner, 2), *_listed(view, seat, inner)]),
-        (0, FRAME // 2),
-    )
+    title = flow([_name(view, seat), faint(_ties(view, seat))], width - FRAME, 2)
+    return Padding(one_text(title + _listed(view, seat, width - FRAME)), (0, FRAME // 2))
 
 
 def _name(view: DuelView, seat: int) -> Text:
     player = view.seats[seat]
-    return Text.assemble(seat_name(player), "  ", gold(str(player.score)))
+    return Text.assemble(seat_name(player), "  ", gold(written(player.score)))
 
 
-def _ties(view: DuelView, seat: int) -> Text:
-    ties = "started, loses ties" if view.seats[seat].starts else "wins ties"
-    return Text.assemble(gold("decides · " if view.decider == seat else ""), faint(ties))
+def _ties(view: DuelView, seat: int) -> str:
+    return "started, loses ties" if view.seats[seat].starts else "wins ties"
 
 
 def _site_title(view: DuelView, seat: int, id: str) -> Text:
     side = view.sites[id].side
-    return Text.assemble((f"{words().sites[id].name} {side} ", "bold"), gold(str(view.seats[seat].points[id])))
+    return Text.assemble((f"{words().sites[id].name} {side} ", "bold"), gold(written(view.seats[seat].points[id])))
 
 
 def _standing(view: DuelView, seat: int, width: int) -> Drawing:
@@ -120,10 +117,10 @@ def _listed(view: DuelView, seat: int, width: int) -> Drawing:
 def _below(view: DuelView, seat: int, width: int, short: bool) -> Drawing:
     """Meeples and action tokens."""
     player = view.seats[seat]
-    kept = [_worth(view, seat, "action_tokens", "Tokens"), *(tokens(player.actions, short) or [faint("none")])]
+    kept = [_worth(view, seat, "action_tokens", "Action tokens"), *(tokens(player.actions, short) or [faint("none")])]
     figures = [_worth(view, seat, "meeples", "Meeples"), *meeples(player, player.hand, player.placed)]
     return flow(figures, width) + flow(kept, width)
 
 
 def _worth(view: DuelView, seat: int, source: str, name: str) -> Text:
-    return Text.assemble((f"{name} ", "bold"), gold(str(view.seats[seat].points[source])))
+    return Text.assemble((f"{name} ", "bold"), gold(written(view.seats[seat].points[source])))

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.panel import Panel
 from rich.text import Text
 
-from imhotep.cli.drawing.duel.harbour import REFILL, harbour
+from imhotep.cli.drawing.duel.harbour import harbour
 from imhotep.cli.drawing.duel.log import log_lines
 from imhotep.cli.drawing.duel.moves import choices
 from imhotep.cli.drawing.duel.pieces import words
@@ -38,7 +38,8 @@ SIDEBAR = 46
 LOG = 66
 HINT = "a number, or the move itself such as place 2 3 · help · undo · rules · quit"
 LOGGED = 200  # events that the log's panel looks back
-MOST_REFILLS = 13  # drawn one by one
+REFILL = "▪▪▪"  # three tokens, face down
+OUT_OF_REACH = "× is out of reach."
 
 
 class _Style(NamedTuple):
@@ -60,44 +61,67 @@ STYLES = (
 
 def table(view: DuelView, events: Sequence[Event]) -> RenderableType:
     """All that a view shows, above the prompt; it fits itself to the console that it is printed on."""
+    log = log_lines(view, events[-LOGGED:])
 
     def drawn(console: Console, width: int, style: _Style) -> RenderableType:
-        return Group(title(view, width), _table(console, view, events, width, style))
+        layout = _players_around if width >= WIDEST else _players_beside if width >= WIDE else _players_below
+        return Group(title(view, width), layout(_Sheet(console, view, log, style), width))
 
     return Fitted(drawn, *STYLES)
 
 
-def _table(console: Console, view: DuelView, events: Sequence[Event], width: int, style: _Style) -> RenderableType:
-    log = log_lines(view, events[-LOGGED:])
-    summaries = [sites(view, width)] if style.summaries else []
-    if width >= WIDEST:
-        return Group(_between_players(console, view, width, style), *summaries, _and_log(console, view, log, width))
-    if width >= WIDE:
-        left = width - SIDEBAR
-        boards = Group(water(view, left, style), *([sites(view, left)] if summaries else []), asked(view, left))
-        players = Group(*(seat_panel(view, seat, SIDEBAR, style.standing) for seat in range(len(view.seats))))
-        room = height_of(console, boards, left) - height_of(console, players, SIDEBAR)
-        panel = log_panel(console, log, SIDEBAR, max(room, LEAST_LOG + 2))
-        return columns([boards, Group(players, panel)], [left, SIDEBAR])
-    told = log_panel(console, log, width, style.log + 2) if style.framed else last_lines(console, log, width, style.log)
-    players = seats(console, view, width, style.standing, style.framed)
-    return Group(water(view, width, style), players, told, *summaries, asked(view, width))
+class _Sheet(NamedTuple):
+    """What is drawn, where and how."""
+
+    console: Console
+    view: DuelView
+    log: Drawing
+    style: _Style
+
+    def height(self, drawn: RenderableType, width: int) -> int:
+        return height_of(self.console, drawn, width)
+
+    def summaries(self, width: int) -> list[RenderableType]:
+        return [sites(self.view, width)] if self.style.summaries else []
+
+    def seat(self, seat: int, height: int | None = None) -> RenderableType:
+        return seat_panel(self.view, seat, SIDEBAR, self.style.standing, height)
 
 
-def _between_players(console: Console, view: DuelView, width: int, style: _Style) -> RenderableType:
-    middle = width - 2 * SIDEBAR
-    port = water(view, middle, style)
-    height = height_of(console, port, middle)
-    sides = [seat_panel(view, seat, SIDEBAR, style.standing, height) for seat in (0, 1)]
-    return columns([sides[0], port, sides[1]], [SIDEBAR, middle, SIDEBAR])
+def _players_around(sheet: _Sheet, width: int) -> RenderableType:
+    """The harbour lies between the players; below, what happened stands beside the question."""
+    middle, left = width - 2 * SIDEBAR, width - LOG
+    parts = [sheet.seat(0), water(sheet.view, middle, sheet.style), sheet.seat(1)]
+    widths = [SIDEBAR, middle, SIDEBAR]
+    tallest = max(sheet.height(part, room) for part, room in zip(parts, widths, strict=True))
+    upper = [sheet.seat(0, tallest), water(sheet.view, middle, sheet.style, tallest), sheet.seat(1, tallest)]
+    question = asked(sheet.view, left)
+    log = log_panel(sheet.console, sheet.log, LOG, max(sheet.height(question, left), LEAST_LOG + 2))
+    return Group(columns(upper, widths), *sheet.summaries(width), columns([question, log], [left, LOG]))
 
 
-def _and_log(console: Console, view: DuelView, log: Drawing, width: int) -> RenderableType:
-    """The question, and beside it what happened."""
-    left = width - LOG
-    panel = asked(view, left)
-    height = max(height_of(console, panel, left), LEAST_LOG + 2)
-    return columns([panel, log_panel(console, log, LOG, height)], [left, LOG])
+def _players_beside(sheet: _Sheet, width: int) -> RenderableType:
+    """The players stand beside harbour and question; the log fills up whichever is shorter."""
+    left = width - SIDEBAR
+    boards = [water(sheet.view, left, sheet.style), *sheet.summaries(left)]
+    question = asked(sheet.view, left)
+    players = Group(sheet.seat(0), sheet.seat(1))
+    room = sheet.height(players, SIDEBAR) - sheet.height(Group(*boards, question), left)
+    if room >= LEAST_LOG + 2:
+        log = log_panel(sheet.console, sheet.log, left, room)
+        return columns([Group(*boards, log, question), players], [left, SIDEBAR])
+    log = log_panel(sheet.console, sheet.log, SIDEBAR, max(-room, LEAST_LOG + 2))
+    return columns([Group(*boards, question), Group(players, log)], [left, SIDEBAR])
+
+
+def _players_below(sheet: _Sheet, width: int) -> RenderableType:
+    """Everything below each other."""
+    style = sheet.style
+    parts = [water(sheet.view, width, style), seats(sheet.console, sheet.view, width, style.standing, style.framed)]
+    if sheet.log:
+        framed = log_panel(sheet.console, sheet.log, width, style.log + 2)
+        parts.append(framed if style.framed else last_lines(sheet.console, sheet.log, width, style.log))
+    return Group(*parts, *sheet.summaries(width), asked(sheet.view, width))
 
 
 # --- title
@@ -106,7 +130,7 @@ def _and_log(console: Console, view: DuelView, log: Drawing, width: int) -> Rend
 def title(view: DuelView, width: int) -> Text:
     moored = sum(boat.moored for boat in view.boats)
     where = "the game is over" if view.is_over else f"{moored} of {plural(len(view.boats), 'boat')} left"
-    parts = [faint(words().title), Text(where, "bold"), _refills(view, width)]
+    parts = [faint(words().title), Text(where, "bold"), _refills(view, width), _reserve(view)]
     parts += [faint(words().house_rules[id].title) for id, on in view.rules.items() if on]
     return header(parts, width)
 
@@ -120,13 +144,17 @@ def _refills(view: DuelView, width: int) -> Text:
     return Text.assemble(faint("refills "), gold(shown))
 
 
+def _reserve(view: DuelView) -> Text:
+    return Text.assemble(faint("reserve "), gold(str(view.reserve))) if view.reserve else faint("no reserve left")
+
+
 # --- parts
 
 
-def water(view: DuelView, width: int, style: _Style) -> RenderableType:
+def water(view: DuelView, width: int, style: _Style, height: int | None = None) -> RenderableType:
     drawn = one_text(harbour(view, width - FRAME, style.tall))
     color = f"{FOAM} on {WATER}"
-    if not style.framed:
+    if not style.framed and height is None:
         return Padding(drawn, (0, FRAME // 2), style=color)
     return Panel(
         drawn,
@@ -135,6 +163,7 @@ def water(view: DuelView, width: int, style: _Style) -> RenderableType:
         title_align="left",
         border_style=SHALLOW,
         style=color,
+        height=height,
     )
 
 
@@ -144,7 +173,8 @@ def sites(view: DuelView, width: int) -> RenderableType:
     for id, site in view.sites.items():
         side = words().sides[id][site.side]
         name = Text(f"{words().sites[id].name} {site.side}:", "bold")
-        lines += flow([name, *faint_words(side.summary)], width - FRAME)
+        more = OUT_OF_REACH if id == "tomb" else ""
+        lines += flow([name, *faint_words(f"{side.summary} {more}")], width - FRAME)
     return Panel(
         one_text(lines),
         box=box.ROUNDED,

@@ -23,17 +23,15 @@ def _token(number: int, count: int = 1) -> Text:
 
 
 def _sets(view: DuelView, seat: int, room: Room) -> Drawing:
-    """One set a line with a place for each kind, or one after the other."""
+    """One set a line with a place for each kind; or one after the other, in numbers."""
     board, points = view.seats[seat].temple, numbers_of(view.sites["temple"], "sets")
     kinds = sorted(board.tokens)
-    width = sum(len(symbols(number)) + 3 for number in kinds) + 4
-    sets: Drawing = []
-    for one in board.sets:
-        worth = points[min(len(one), len(points)) - 1]
-        shown = kinds if room.tall and width <= room.width else sorted(one)
-        places = [_place(number, number in one) for number in shown]
-        sets.append(Text.assemble(Text(" ").join(places), " ", gold(str(worth))))
-    return sets if room.tall else flow(sets, room.width, 2)
+    worth = [gold(f" {points[min(len(one), len(points)) - 1]}") for one in board.sets]
+    rows = [Text(" ").join([_place(number, number in one) for number in kinds]) for one in board.sets]
+    if not room.tall or rows[0].cell_len + worth[0].cell_len > room.width:
+        rows = [Text(f" {' '.join(map(str, sorted(one)))} ", STYLE) for one in board.sets]
+        return flow([Text.assemble(*pair) for pair in zip(rows, worth, strict=True)], room.width, 2)
+    return [Text.assemble(*pair) for pair in zip(rows, worth, strict=True)]
 
 
 def _place(number: int, is_there: bool) -> Text:
