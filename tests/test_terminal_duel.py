@@ -19,6 +19,7 @@ from imhotep.cli.drawing import ARTISTS, artist_of, draw
 from imhotep.cli.drawing.duel.log import log_lines
 from imhotep.cli.drawing.duel.moves import choices, unloaded
 from imhotep.cli.drawing.duel.pieces import plaque, short_name, tally, token_name
+from imhotep.cli.drawing.duel.seats import seat_panel
 from imhotep.cli.drawing.moves import matching
 from imhotep.cli.drawing.pieces import written
 from imhotep.cli.terminal import play_terminal
@@ -209,6 +210,18 @@ def test_the_screen_shows_what_a_person_needs() -> None:
     assert asked >= {"turn", "place", "place_more", "place_to_unload", "unload", "unload_more", "swap", "take"}
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_started_loses_ties(first: int) -> None:
+    for width, height in ((80, 24), (100, None), (180, None)):
+        text = drawn(start(first=first), width, height)
+        if height is None:
+            ends = [re.findall(r"started, loses ties|wins ties", line) for line in text.splitlines()]
+            shown = [tie for line in ends for tie in line]
+        else:
+            shown = re.findall(r"(?:Amina|Bastian)  0  (started, loses ties|wins ties)", text)
+        assert [tie == "wins ties" for tie in shown] == [first == 1, first == 0]
+
+
 def test_both_players_and_those_who_watch_see_the_same_table() -> None:
     game = by_hand()
     mine, theirs, watched = (drawn(game, 100, seat=seat) for seat in (0, 1, None))
@@ -240,6 +253,12 @@ def test_long_and_strange_names_are_shown(width: int) -> None:
     letters = re.sub(r"[\s│┃]", "", text)
     for name in names:
         assert name.replace(" ", "") in letters
+    for seat, name in enumerate(names):
+        for room in (39, 46, width):
+            console = screen(room)
+            console.print(seat_panel(game.view(None), seat, room, standing=True))
+            shown = re.sub(r"[\s│┃━─]", "", console.export_text())
+            assert f"{name.replace(' ', '')}{game.scores()[seat]}" in shown
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -535,9 +554,10 @@ def test_every_legal_move_can_be_reached() -> None:
     assert asked >= QUESTIONS
 
 
-def test_what_an_unloading_would_bring_is_what_it_brings() -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_what_an_unloading_would_bring_is_what_it_brings(late: bool) -> None:
     found = 0
-    for game in random_games(10):
+    for game in random_games(10, rules={"refill_at_end_of_turn": late}):
         view = game.view(game.decider)
         for move in view.moves:
             if move.verb != "unload":
@@ -557,6 +577,22 @@ def test_what_an_unloading_would_bring_is_what_it_brings() -> None:
             assert ("the game ends" in said) == ended
             found += 1
     assert found > 200
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_tokens_that_wait_for_a_boat_are_not_promised_to_another(late: bool) -> None:
+    game = by_hand(rules={"refill_at_end_of_turn": late}, turn=1, supply_count=6)
+    for move in ("play place and unload", "place 2 1", "unload row 1"):
+        game.play(move)
+    view = game.view(1)
+    assert (view.refills, view.waiting) == ((2, ["row 1"]) if late else (1, []))
+    assert "the boat leaves" not in flat(line.plain for line in choices(view, 100))
+    game = by_hand(rules={"refill_at_end_of_turn": late}, turn=1, supply_count=3)
+    for move in ("play place and unload", "place 2 1", "unload row 1"):
+        game.play(move)
+    assert (
+        flat(line.plain for line in choices(game.view(1), 100)).count("the boat leaves") == len(game.legal_moves()) - 1
+    )
 
 
 def test_the_turn_is_listed_as_a_player_thinks() -> None:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from imhotep.cli.drawing import artist_of, draw
-from imhotep.cli.drawing.game import Artist, Examples
+from imhotep.cli.drawing.artist import Artist, Examples
 from imhotep.cli.drawing.moves import matching
 from imhotep.cli.drawing.pieces import EDGE, FAINT, GOLD, WARNING, View, faint, flow, gold, one_text, seat_name
 from imhotep.table.catalogue import Catalogue, Entry, Rule

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from rich.console import RenderableType
 
+from imhotep.cli.drawing.artist import Artist
 from imhotep.cli.drawing.builder.artist import BuilderArtist
 from imhotep.cli.drawing.duel.artist import DuelArtist
-from imhotep.cli.drawing.game import Artist
 from imhotep.cli.drawing.pieces import View
 from imhotep.table.moves import Event
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from rich.console import RenderableType
 
+from imhotep.cli.drawing.artist import Artist, Examples, Note
 from imhotep.cli.drawing.duel.log import log_lines
 from imhotep.cli.drawing.duel.pieces import words
 from imhotep.cli.drawing.duel.table import table
-from imhotep.cli.drawing.game import Artist, Examples, Note
 from imhotep.cli.drawing.pieces import Drawing
 from imhotep.cli.drawing.scores import score_table
 from imhotep.table.duel.view import DuelView

@@ -16,7 +16,6 @@ from imhotep.cli.drawing.pieces import (
     Drawing,
     beside,
     flow,
-    padded,
     width_of,
 )
 from imhotep.table.duel.view import BoatView, DuelView, SpaceView
@@ -40,11 +39,6 @@ class _Grid(NamedTuple):
     space: int  # columns of a space
     height: int  # lines of a space
     caption: int  # columns after a row's boat
-
-    @property
-    def width(self) -> int:
-        """Of the harbour with its edges."""
-        return LINES * (self.space + 1) + 1
 
 
 def harbour(view: DuelView, width: int, tall: bool) -> Drawing:
@@ -136,17 +130,15 @@ def _row_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, int])
     if not boat.moored:
         gone = Text(" the boat has left ".center(LINES * grid.space, "╌"), SHALLOW)
         return [Text()] * (grid.height - 1) + [Text.assemble(" ", gone)]
-    ready = can_be_unloaded(view, boat)
+    stern, hull, deck = ("‹", SUN, SUN) if can_be_unloaded(view, boat) else ("▐", HULL, DECK)
     bow = ["▶"] if grid.height == 1 else ["◣", "◤"]
     cargo = [_cargo(id, grid) for id in boat.cargo]
-    number = keys.get(boat.boat)
     lines: Drawing = []
     for line in range(grid.height):
-        color = SUN if ready else HULL
-        last = line == grid.height - 1
-        deck = Text("▕", f"{HULL} on {SUN if ready else DECK}").join(one[line] for one in cargo)
-        key = f" [{number}]" if last and grid.caption and number is not None else ""
-        lines.append(Text.assemble(("▐" if not ready else "‹", color), deck, (bow[line], color), (key, f"bold {SUN}")))
+        tokens = Text("▕", f"{HULL} on {deck}").join(one[line] for one in cargo)
+        lines.append(Text.assemble((stern, hull), tokens, (bow[line], hull)))
+    if grid.caption and boat.boat in keys:
+        lines[-1].append(f" [{keys[boat.boat]}]", f"bold {SUN}")
     return lines
 
 
@@ -178,7 +170,7 @@ def _space_number(grid: _Grid, line: int) -> Text:
     space, rest = divmod(line, grid.height)
     shown = str(space + 1) if space < LINES and rest == grid.height - 1 else ""
     name = f"space {shown}" if shown and grid.margin > 2 else shown
-    return Text(padded(Text(name), grid.margin).plain, SHALLOW)
+    return Text(name.ljust(grid.margin), SHALLOW)
 
 
 # --- the shore

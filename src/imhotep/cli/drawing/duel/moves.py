@@ -45,7 +45,7 @@ def _drawn(view: DuelView, group: Sequence[Numbered], width: int) -> Drawing:
         case "unload":
             return _behind(key(number), lambda short: _unloading(view, _boat(view, move), short), width)
         case _:
-            return _behind(key(number), lambda _: _words(view, move), width)
+            return _behind(key(number), lambda _: _words(move), width)
 
 
 def _behind(head: Text, parts: Callable[[bool], list[Text]], width: int, gap: int = 1) -> Drawing:
@@ -68,7 +68,7 @@ def _rows(group: Sequence[Numbered]) -> list[Text]:
 
 
 def _of_boat(move: Move, parts: Callable[[bool], list[Text]], width: int) -> Drawing:
-    return _behind(padded(Text(f"{move.boat}", "underline"), len("column 1")), parts, width, 2)
+    return _behind(padded(Text.assemble((f"{move.boat}", "underline")), len("column 1")), parts, width, 2)
 
 
 def _taking(number: int, move: Move, short: bool) -> Text:
@@ -85,7 +85,7 @@ def _boat(view: DuelView, move: Move) -> BoatView:
     return next(boat for boat in view.boats if boat.boat == move.boat)
 
 
-def _words(view: DuelView, move: Move) -> list[Text]:
+def _words(move: Move) -> list[Text]:
     """What a move does."""
     match move.verb:
         case "play":

@@ -13,7 +13,7 @@ from imhotep.cli.drawing.duel.pieces import meeples, tokens, words
 from imhotep.cli.drawing.duel.pyramids import pyramids
 from imhotep.cli.drawing.duel.temple import temple
 from imhotep.cli.drawing.duel.tomb import tomb
-from imhotep.cli.drawing.panels import columns, height_of
+from imhotep.cli.drawing.panels import TITLE_FRAME, columns, height_of
 from imhotep.cli.drawing.pieces import (
     EDGE,
     FRAME,
@@ -58,11 +58,13 @@ def seats(console: Console, view: DuelView, width: int, standing: bool, framed: 
 def seat_panel(view: DuelView, seat: int, width: int, standing: bool, height: int | None = None) -> RenderableType:
     decides = view.decider == seat
     lines = _standing(view, seat, width - FRAME) if standing else _listed(view, seat, width - FRAME)
+    name = _name(view, seat)
+    fits = name.cell_len <= width - TITLE_FRAME
     return Panel(
-        one_text(lines),
+        one_text(lines if fits else [*flow([name], width - FRAME), *lines]),
         box=box.HEAVY if decides else box.ROUNDED,
         border_style=GOLD if decides else EDGE,
-        title=_name(view, seat),
+        title=name if fits else None,
         title_align="left",
         subtitle=Text.assemble(gold("decides · " if decides else ""), faint(_ties(view, seat))),
         subtitle_align="right",
