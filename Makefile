@@ -56,7 +56,7 @@ docs: $(VENV)/installed
 soak: $(VENV)/installed-for-tests
 	IMHOTEP_SOAK=1 IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
 
-#: make sweep         every mix of sides with 2 to 4 players and all modules, compiled and pure alike (a few minutes)
+#: make sweep         every mix of sides of both games with all modules and rules, compiled and pure alike (minutes)
 sweep: $(VENV)/installed-for-tests
 	$(BIN)/python tests/sweep.py
 

@@ -126,7 +126,9 @@ BUILDER = GameUnderTest(
             "TempleB.count",
             "TempleC.count",
             "BurialChamberC.free",
+            "BurialChamberD.edge",
             "ObelisksD.free",
+            "ObelisksD.edge",
         )
     ),
 )

@@ -4,15 +4,15 @@ import io
 import random
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from conftest import FULL
-from rich.cells import cell_len
 from rich.console import Console
+from terminal_tools import Chance, Script, at_the_keyboard, check_lines, flat, random_keyboard, screen
 
 from imhotep import Game, Move, load_file, new_game
 from imhotep.cli import terminal
@@ -33,56 +33,8 @@ WIDTHS = [60, 80, 120, 200]
 DYNASTY: dict[str, Any] = {"cards": "dynasty", "prophecies": True, "face_down": True}
 
 
-class Chance:
-    """A bot of the tests."""
-
-    name = "chance"
-
-    def __init__(self, seed: int = 1) -> None:
-        self.random = random.Random(seed)
-
-    def choose(self, view: Any) -> Move:
-        chosen: Move = self.random.choice(view.moves)
-        return chosen
-
-
-class Script:
-    """A keyboard: lines, then the end of input."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        self.lines = list(lines)
-        self.prompts: list[str] = []
-
-    def __call__(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        if not self.lines:
-            raise EOFError
-        return self.lines.pop(0)
-
-
 def start(players: int = 2, sides: str = "AAAAA", seed: int = 3, **options: Any) -> Game:
     return new_game("builder", players, sides, seed=seed, undo="free", names=NAMES[:players], **options)
-
-
-def screen(width: int = 100, height: int = 40, terminal: bool = False) -> Console:
-    return Console(
-        width=width, height=height, record=True, file=io.StringIO(), force_terminal=terminal, legacy_windows=False
-    )
-
-
-def at_the_keyboard(
-    game: Game, *lines: str, width: int = 100, bots: dict[int, Chance] | None = None
-) -> tuple[Game, str]:
-    console = screen(width)
-    after = play_terminal(game, bots or {}, console, Script(lines))
-    return after, console.export_text()
-
-
-def check_lines(text: str, width: int) -> None:
-    assert "…" not in text
-    assert "Traceback" not in text
-    for line in text.splitlines():
-        assert cell_len(line) <= width, line
 
 
 def until(game: Game, question: str, seed: int = 1) -> Game:
@@ -98,19 +50,6 @@ def until(game: Game, question: str, seed: int = 1) -> Game:
 
 
 # --- whole games
-
-
-def random_keyboard(game: Game, seed: int) -> Callable[[str], str]:
-    chance = random.Random(seed)
-
-    def read(prompt: str) -> str:
-        moves = game.legal_moves()
-        if prompt != "> " or not moves:
-            return ""
-        number = chance.randrange(len(moves))
-        return str(number + 1) if chance.random() < 0.5 else moves[number].text
-
-    return read
 
 
 @pytest.mark.parametrize(
@@ -350,10 +289,6 @@ def board(text: str, title: str) -> list[str]:
             break
         inside.append(line[left + 1 : right].rstrip())
     return inside
-
-
-def flat(lines: Iterable[str]) -> str:
-    return " ".join(" ".join(lines).split())
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import FULL
 from rich.console import Console
-from test_terminal import Chance, Script, at_the_keyboard, check_lines, flat, random_keyboard, screen
+from terminal_tools import Chance, Script, at_the_keyboard, check_lines, flat, random_keyboard, screen
 
 from imhotep import Game, load_file, new_game
 from imhotep.cli.drawing import ARTISTS, artist_of, draw

@@ -13,6 +13,16 @@ from imhotep.table.notation import NothingLikeThatError
 from imhotep.table.setup import Option, OptionSpec, Setup
 
 
+class Look(NamedTuple):
+    """Who looks at a position, and what is no part of it."""
+
+    seat: int | None
+    names: Sequence[str]  # who sits where now
+    is_over: bool
+    question: str | None  # what the seat is asked, if it decides
+    moves: list[Move]  # and what it may answer
+
+
 class Remark(NamedTuple):
     text: str
     house: bool  # about values that are ours and not printed
@@ -139,27 +149,16 @@ class Kind(ABC):
     def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool) -> Any:
         """What that seat may know of the position, as typed data; `names` sit there now. A game can be over before
         its position is, when somebody gave up."""
-        question: str | None = None
-        moves: list[Move] = []
-        if not is_over and position.decider() == seat:
-            question = self.question(position)
-            actions = Actions()
-            position.legal(actions)
-            moves = [self.move(position, setup, code) for code in actions.to_list()]
-        return self.seen(position, setup, seat, names, is_over, question, moves)
+        if is_over or position.decider() != seat:
+            return self.seen(position, setup, Look(seat, names, is_over, None, []))
+        actions = Actions()
+        position.legal(actions)
+        moves = [self.move(position, setup, code) for code in actions.to_list()]
+        return self.seen(position, setup, Look(seat, names, is_over, self.question(position), moves))
 
     @abstractmethod
-    def seen(
-        self,
-        position: Position,
-        setup: Setup,
-        seat: int | None,
-        names: Sequence[str],
-        is_over: bool,
-        question: str | None,
-        moves: list[Move],
-    ) -> Any:
-        """A view, with what its seat is asked and may answer, if it decides."""
+    def seen(self, position: Position, setup: Setup, look: Look) -> Any:
+        """A view."""
 
 
 def house_remark(kind: Kind, part: str) -> list[Remark]:

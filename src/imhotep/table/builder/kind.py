@@ -1,6 +1,6 @@
 """Builder of Egypt as a Kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from msgspec import structs
@@ -21,7 +21,7 @@ from imhotep.table.catalogue import Entry, Prophecy
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Progress, RawEvent, Remark, house_remark, ids_of
+from imhotep.table.kind import Deal, Kind, Look, Progress, RawEvent, Remark, house_remark, ids_of
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import Option, OptionSpec, Setup
 
@@ -201,18 +201,9 @@ class BuilderKind(Kind):
         rounds = position.values.rounds
         return Progress("round", int(min(position.round + 1, rounds)), int(rounds))
 
-    def seen(
-        self,
-        position: Position,
-        setup: Setup,
-        seat: int | None,
-        names: Sequence[str],
-        is_over: bool,
-        question: str | None,
-        moves: list[Move],
-    ) -> BuilderView:
+    def seen(self, position: Position, setup: Setup, look: Look) -> BuilderView:
         assert isinstance(position, Builder)
-        return view(position, setup, seat, names, is_over, question, moves)
+        return view(position, setup, look)
 
 
 # --- tokens that are dealt face down

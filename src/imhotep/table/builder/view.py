@@ -1,7 +1,5 @@
 """What a seat may know of a Builder position, as plain typed data. Seats count from 0, everything else from 1."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from imhotep.engine.builder.game import Builder
@@ -30,6 +28,7 @@ from imhotep.table.builder.sides import (
 )
 from imhotep.table.builder.values import base_of, dynasty_of
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
+from imhotep.table.kind import Look
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
 
@@ -125,46 +124,38 @@ class BuilderView(Struct, frozen=True, kw_only=True):
     moves: list[Move]  # and what it may answer
 
 
-def view(
-    position: Builder,
-    setup: Setup,
-    seat: int | None,
-    names: Sequence[str],
-    is_over: bool,
-    question: str | None,
-    moves: list[Move],
-) -> BuilderView:
+def view(position: Builder, setup: Setup, look: Look) -> BuilderView:
     base, dynasty = base_of(setup), dynasty_of(setup)
     boards = position.boards
-    ended = _ended(position, seat)
+    ended = _ended(position, look.seat)
     pile = sorted(position.coming_rounds.to_list())
     prophecies = _prophecies(position, dynasty)
     return BuilderView(
         game=setup.game,
         sides=setup.sides,
-        seat=seat,
+        seat=look.seat,
         round=min(int(position.round) + 1, base.rounds.count),
         rounds=base.rounds.count,
-        seats=[_seat(position, ended, number, seat, names[number], setup) for number in range(setup.players)],
+        seats=[_seat(position, ended, number, look.seat, look.names[number], setup) for number in range(setup.players)],
         ships=_ships(position),
-        market=_market(position, setup.sides[0], seat),
+        market=_market(position, setup.sides[0], look.seat),
         pyramids=pyramids_view(boards[Site.PYRAMIDS], base, dynasty),
         temple=temple_view(boards[Site.TEMPLE], setup.sides[2], base, dynasty, setup.players),
         burial_chamber=burial_chamber_view(boards[Site.BURIAL_CHAMBER], setup.sides[3], base, dynasty),
         obelisks=obelisks_view(boards[Site.OBELISKS], base, dynasty, setup.players),
         draw_pile=int(position.draw_pile.count),
         discard_pile=[CARD_IDS[card] for card in position.discard_pile.to_list()],
-        groups=[] if seat is None else groups(position, seat),
+        groups=[] if look.seat is None else groups(position, look.seat),
         unseen_rounds=[base.round_cards.of(setup.players)[card] for card in pile],
         prophecies=prophecies,
         periods=_periods(dynasty) if prophecies else [],
         cards=str(setup.variants["cards"]),
         face_down=bool(setup.variants["face_down"]),
         wrath=bool(setup.variants["wrath"]),
-        is_over=is_over,
-        decider=None if is_over else int(position.decider()),
-        question=question,
-        moves=moves,
+        is_over=look.is_over,
+        decider=None if look.is_over else int(position.decider()),
+        question=look.question,
+        moves=look.moves,
     )
 
 

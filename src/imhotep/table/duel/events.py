@@ -1,5 +1,7 @@
 """The journal of The Duel in the table's words. Everybody sees everything."""
 
+from collections.abc import Sequence
+
 from imhotep.engine.duel.vocabulary import Event as Raw
 from imhotep.engine.kernel import FORCED
 from imhotep.table.duel.words import BOAT_IDS, SOURCE_IDS
@@ -30,7 +32,7 @@ FIELDS: dict[int, tuple[str, str, str, str, str]] = {
 REVEALING = frozenset((Raw.GAME_BEGAN, Raw.TOKEN_LOADED, Raw.RESERVE_LOADED))
 
 
-def event_of(raw: RawEvent, move: str, tokens: list[str]) -> Event:
+def event_of(raw: RawEvent, move: str, tokens: Sequence[str]) -> Event:
     """`move` is the notation of a forced answer, `tokens` are the ids of this edition's."""
     kind, seat, *values, _ = raw
     if kind == FORCED:

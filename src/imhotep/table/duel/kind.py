@@ -1,6 +1,6 @@
 """The Duel as a Kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from imhotep.engine.duel.game import Duel
@@ -15,7 +15,7 @@ from imhotep.table.duel.view import DuelView, view
 from imhotep.table.duel.words import COLORS, SITE_IDS, SOURCE_IDS
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Progress, RawEvent, ids_of
+from imhotep.table.kind import Deal, Kind, Look, Progress, RawEvent, ids_of
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import OptionSpec, Setup
 
@@ -122,18 +122,9 @@ class DuelKind(Kind):
         refills = int(sum(values.tokens) - values.reserve) // int(CARGO) - boats
         return Progress("unloading", min(int(position.unloads) + 1, refills + boats - 1), refills + boats - 1)
 
-    def seen(
-        self,
-        position: Position,
-        setup: Setup,
-        seat: int | None,
-        names: Sequence[str],
-        is_over: bool,
-        question: str | None,
-        moves: list[Move],
-    ) -> DuelView:
+    def seen(self, position: Position, setup: Setup, look: Look) -> DuelView:
         assert isinstance(position, Duel)
-        return view(position, setup, seat, names, is_over, question, moves)
+        return view(position, setup, look)
 
 
 def _cargo(position: Position, setup: Setup) -> list[str]:

@@ -1,5 +1,7 @@
 """Duel positions set up by hand, for tests, puzzles and the rulebook's examples (docs/positions.md)."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from imhotep.engine.duel.game import Duel
@@ -46,7 +48,7 @@ def deal(setup: Setup) -> Deal:
     return {"tokens": Stream(setup.seed, "tokens").shuffled(left)}
 
 
-def token_number(id: str, ids: list[str]) -> int:
+def token_number(id: str, ids: Sequence[str]) -> int:
     if not id or id not in ids:
         wrong(f"no token is called {id!r}")
     return ids.index(id)
@@ -82,7 +84,7 @@ def _lay_meeples(position: Duel, hand: PositionByHand) -> None:
         position.put_meeple(seat, space)
 
 
-def _lay_boats(position: Duel, hand: PositionByHand, ids: list[str], rest: list[int]) -> None:
+def _lay_boats(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: list[int]) -> None:
     for boat in hand.boats:
         if boat not in BOAT_IDS:
             wrong(f"no boat is called {boat!r}; there are {', '.join(BOAT_IDS)}")
@@ -103,7 +105,7 @@ def _lay_boats(position: Duel, hand: PositionByHand, ids: list[str], rest: list[
         wrong("with fewer than two boats the game is over")
 
 
-def _lay_sites(position: Duel, hand: PositionByHand, ids: list[str]) -> None:
+def _lay_sites(position: Duel, hand: PositionByHand, ids: Sequence[str]) -> None:
     if len(hand.tokens) not in (0, 2):
         wrong("two lists of tokens are needed, one for each seat")
     for seat, tokens in enumerate(hand.tokens):
@@ -123,7 +125,7 @@ def _lay_sites(position: Duel, hand: PositionByHand, ids: list[str]) -> None:
         board.first = hand.first_to_five
 
 
-def _lay_piles(position: Duel, hand: PositionByHand, ids: list[str], rest: list[int]) -> None:
+def _lay_piles(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: list[int]) -> None:
     """The reserve, then the supply; what is left after them is in the box."""
     values, gone = position.values, int(LINES - position.boats)
     reserve, supply = ([token_number(id, ids) for id in pile] for pile in (hand.reserve, hand.supply))

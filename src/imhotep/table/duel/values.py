@@ -1,5 +1,7 @@
 """From the edition and choices of a table to the numbers that the engine plays with."""
 
+from functools import cache
+
 from imhotep.engine.duel.values import Values
 from imhotep.engine.duel.vocabulary import KINDS, TEMPLES, Token
 from imhotep.engine.tables import numbers_of
@@ -16,13 +18,17 @@ def edition_of(setup: Setup) -> DuelEdition:
     return values
 
 
-def token_ids(edition: DuelEdition) -> list[str]:
+def token_ids(edition: DuelEdition) -> tuple[str, ...]:
     """What each of the engine's kinds of tokens is called; empty where this edition has none."""
-    temple = [f"temple_{symbols}" for symbols in edition.symbols()]
+    return _token_ids(tuple(edition.symbols()), edition.tokens.tomb)
+
+
+@cache
+def _token_ids(symbols: tuple[int, ...], tombs: int) -> tuple[str, ...]:
+    temple = [f"temple_{number}" for number in symbols]
     temple += [""] * (int(TEMPLES) - len(temple))
-    tomb = [f"tomb_{number + 1}" for number in range(edition.tokens.tomb)]
-    ids = [*PLAIN_TOKEN_IDS, *temple, *tomb]
-    return ids + [""] * (int(KINDS) - len(ids))
+    ids = [*PLAIN_TOKEN_IDS, *temple, *(f"tomb_{number + 1}" for number in range(tombs))]
+    return (*ids, *[""] * (int(KINDS) - len(ids)))
 
 
 def token_counts(edition: DuelEdition) -> list[int]:

@@ -14,6 +14,7 @@ from imhotep.engine.duel.sites import ObeliskB, Tomb
 from imhotep.engine.duel.vocabulary import CARGO, EMPTY, LINES, SPACES, TEMPLES, TOMBS, Site
 from imhotep.table.duel.values import edition_of, smaller_points, token_ids
 from imhotep.table.duel.words import ACTION_IDS, BOAT_IDS, SITE_IDS, SOURCE_IDS
+from imhotep.table.kind import Look
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
 
@@ -97,21 +98,13 @@ class DuelView(Struct, frozen=True, kw_only=True):
     moves: list[Move]  # and what it may answer
 
 
-def view(
-    position: Duel,
-    setup: Setup,
-    seat: int | None,
-    names: Sequence[str],
-    is_over: bool,
-    question: str | None,
-    moves: list[Move],
-) -> DuelView:
+def view(position: Duel, setup: Setup, look: Look) -> DuelView:
     ids = token_ids(edition_of(setup))
     return DuelView(
         game=setup.game,
         sides=setup.sides,
-        seat=seat,
-        seats=[_seat(position, number, names[number], setup) for number in range(setup.players)],
+        seat=look.seat,
+        seats=[_seat(position, number, look.names[number], setup) for number in range(setup.players)],
         sites=_sites(setup),
         harbour=[
             SpaceView(row=space // 3 + 1, column=space % 3 + 1, owner=_owner(position.spaces[space]))
@@ -126,10 +119,10 @@ def view(
         unseen=_counted(position.supply.to_list() + position.reserve.to_list(), ids),
         unloadings=int(position.unloads),
         rules={name: bool(value) for name, value in setup.rules.items()},
-        is_over=is_over,
-        decider=None if is_over else int(position.decider()),
-        question=question,
-        moves=moves,
+        is_over=look.is_over,
+        decider=None if look.is_over else int(position.decider()),
+        question=look.question,
+        moves=look.moves,
     )
 
 
@@ -137,11 +130,11 @@ def _owner(seat: int) -> int | None:
     return None if seat == EMPTY else int(seat)
 
 
-def _counted(tokens: list[int], ids: list[str]) -> dict[str, int]:
+def _counted(tokens: list[int], ids: Sequence[str]) -> dict[str, int]:
     return {ids[token]: tokens.count(token) for token in sorted(set(tokens))}
 
 
-def _boat(position: Duel, boat: int, ids: list[str]) -> BoatView:
+def _boat(position: Duel, boat: int, ids: Sequence[str]) -> BoatView:
     cargo = [int(position.cargo[boat * CARGO + space]) for space in range(CARGO)]
     return BoatView(
         boat=BOAT_IDS[boat],
