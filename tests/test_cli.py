@@ -231,6 +231,7 @@ def test_the_duel(tmp_path: Path) -> None:
     assert "D13" in rules
     assert "B25" not in rules
     assert "The Duel" in good("rules", "D7")
+    assert "R150" in good("rules", "tie", "--game", "duel")
     both = good("rules", "temple.b")
     assert "Builder of Egypt" in both
     assert "The Duel" in both
@@ -251,7 +252,8 @@ def test_editions(tmp_path: Path) -> None:
     assert "builder 1" in text
     assert "peers" in text
     builder, dynasty, duel = json.loads(good("editions", "--json"))
-    assert set(duel["sources"].values()) <= {"rulebook", "pieces"}
+    assert set(duel["sources"].values()) == {"rulebook", "pieces"}
+    assert json.loads(good("editions", "--json", "--game", "duel")) == [duel]
     assert builder["sources"]["round_cards"] == "peers"
     assert dynasty["sources"]["pyramids.D"] == "rulebook"
     assert dynasty["sources"]["pyramids.D.points"] == "house"
@@ -296,6 +298,8 @@ def test_editions(tmp_path: Path) -> None:
         (["terminal", "--humans", "7"], "humans are 0 to 2"),
         (["terminal", "--bot", "oracle"], "no bot"),
         (["terminal", "--load", "no-such-file"], "No such file"),
+        (["terminal", "--load", "no-such-file", "--game", "duel"], "leave out --game"),
+        (["terminal", "--load", "no-such-file", "--sides", "BBBBB", "--no-wrath"], "leave out --sides, --wrath"),
         (["terminal", "--sides", "ZZZZZ"], "5 letters"),
         (["check"], "Missing argument"),
         (["check", "no-such-file"], "No such file"),

@@ -139,10 +139,10 @@ def test_every_table_says_where_its_values_come_from() -> None:
         ('[tomb.B]\nsource = "rulebook"', "[tomb.B]", "tomb.B: source is missing"),
         ("[tomb.B]", "[tomb.C]", "tomb.C: no such value|tomb: B is missing"),
         ('edition = "duel"', 'edition = "My Duel!"', "lower-case"),
-        ("version = 1", "version = 0", "1 or more"),
+        ("version = 1", "version = 0", "1 to 1,000,000"),
         ('title = "Imhotep: The Duel"', 'title = ""', "at most 100 characters"),
         ('box = "duel"', 'box = "builder"', "box: 'builder' is none of duel"),
-        ('box = "duel"', "", "box: 'builder' is none of duel"),
+        ('box = "duel"', "", "box is missing"),
     ],
 )
 def test_a_wrong_edition_is_refused_with_line_and_reason(old: str, new: str, reason: str, tmp_path: Path) -> None:

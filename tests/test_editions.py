@@ -77,7 +77,7 @@ def test_the_box_is_complete() -> None:
         ("points = -5", "points = 5", "wrath.points"),
         ('source = "peers"\n2 =', 'source = "hearsay"\n2 =', "round_cards.source: 'hearsay'"),
         ('edition = "builder"', 'edition = "My Own!"', "lower-case"),
-        ("version = 1", "version = 0", "1 or more"),
+        ("version = 1", "version = 0", "1 to 1,000,000"),
         ("statue = 10", "statue = 100\nlever = 2", "not TOML"),
         ("statue = 10", "statue = 101", "cards.statue"),
         ("hammer = 2", "hammer = 1000000000000000000000", "cards.hammer|not TOML"),

@@ -494,7 +494,7 @@ def test_D4_without_a_boat_that_carries_two_different_tokens_it_can_not_be_playe
     other = same | {"column 3": "dark_pyramid dark_pyramid light_pyramid"}
     game = table(harbour=["bw.", "...", "..."], tokens=["swap_and_unload", ""], boats=only(other))
     play(game, "play swap and unload")
-    assert moves(game, "swap") == ["swap column 3 2 3", "swap column 3 1 3"]
+    assert moves(game, "swap") == ["swap column 3 1 3", "swap column 3 2 3"]
 
 
 def test_D4_a_boat_that_has_left_carries_nothing_to_swap() -> None:

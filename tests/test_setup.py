@@ -1,5 +1,6 @@
 """What a table may choose has a name, and what it may not is refused with the reason."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -271,3 +272,29 @@ def test_a_gift_that_is_not_offered_has_no_amount() -> None:
     assert game.parse("get stones").amount is None
     game.resign(0)
     assert game.parse("take stones").amount is None
+
+
+def test_errors_quote_anything_in_one_short_line() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    game = imhotep.new_game("duel", seed=1)
+    calls: list[Callable[[], Any]] = [
+        lambda: imhotep.new_game(deep),  # type: ignore[arg-type]
+        lambda: imhotep.new_game("duel", players=deep),  # type: ignore[arg-type]
+        lambda: imhotep.new_game("duel", sides=deep),  # type: ignore[arg-type]
+        lambda: imhotep.new_game("duel", seed=deep),  # type: ignore[arg-type]
+        lambda: imhotep.new_game("duel", rules=deep),  # type: ignore[arg-type]
+        lambda: imhotep.new_game("duel", edition=object()),  # type: ignore[arg-type]
+        lambda: imhotep.new_game("duel", undo="one\ntwo"),
+        lambda: imhotep.new_game("duel", sides="x" * 10_000),
+        lambda: game.play(deep),  # type: ignore[arg-type]
+        lambda: game.view(deep),  # type: ignore[arg-type]
+        lambda: game.take_over(0, 5),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises(imhotep.ImhotepError) as refused:
+            call()
+        assert 0 < len(str(refused.value)) < 620
+        assert "\n" not in str(refused.value)
+    assert "a name is a text" in str(refused.value)

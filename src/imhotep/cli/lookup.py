@@ -65,11 +65,12 @@ def _show_entry(console: Any, kind: Kind, entry: Entry) -> None:
     console.print()
 
 
-def show_editions(files: list[Path] | None, as_json: bool) -> None:
+def show_editions(files: list[Path] | None, as_json: bool, game: str | None) -> None:
     if files:
         editions: list[Edition[Any]] = [read_any_edition(read_text(file), str(file)) for file in files]
     else:
-        editions = [kind.standard_edition(box) for kind in KINDS.values() for box in kind.boxes]
+        kinds = list(KINDS.values()) if game is None else [kind_of(game)]
+        editions = [kind.standard_edition(box) for kind in kinds for box in kind.boxes]
     if as_json:
         print(json.dumps([_facts(edition) for edition in editions]))
         return

@@ -25,11 +25,12 @@ from imhotep.cli.options import (
     RuleOption,
     SeedOption,
     SidesOption,
+    TableGameOption,
     WrathOption,
     start_game,
 )
-from imhotep.table.errors import ImhotepError
-from imhotep.table.games import kind_of
+from imhotep.table.errors import ImhotepError, SetupError
+from imhotep.table.games import DEFAULT_GAME, kind_of
 
 app = typer.Typer(
     name="imhotep",
@@ -115,9 +116,16 @@ def _variants(
     }
 
 
+def _refuse_with_load(chosen: dict[str, Any]) -> None:
+    """A saved game brings its table with it."""
+    given = [f"--{name.replace('_', '-')}" for name, value in chosen.items() if value is not None]
+    if given:
+        raise SetupError(f"a loaded game keeps the table it was played at: leave out {', '.join(given)}")
+
+
 @app.command()
 def terminal(
-    game: GameOption = "builder",
+    game: TableGameOption = None,
     players: PlayersOption = None,
     sides: SidesOption = None,
     seed: SeedOption = None,
@@ -153,14 +161,16 @@ def terminal(
 
     from imhotep.bots import make_bot
     from imhotep.cli.terminal import play_terminal
-    from imhotep.table.errors import SetupError
     from imhotep.table.record import load_file
 
+    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     if load is not None:
+        chosen = {"game": game, "players": players, "sides": sides, "first": first, "rule": rule, "edition": edition}
+        _refuse_with_load({**chosen, "names": names, "colors": colors, **variants})
         started = load_file(load)
     else:
-        variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
-        started = start_game(game, players, sides, seed, first, variants, rule, edition, names, colors, undo="free")
+        table = game or DEFAULT_GAME
+        started = start_game(table, players, sides, seed, first, variants, rule, edition, names, colors, undo="free")
     count = 1 if humans is None else humans
     if not 0 <= count <= started.players:
         raise SetupError(f"humans are 0 to {started.players}, not {count}")
@@ -287,11 +297,12 @@ def rules(
 def editions(
     edition: EditionOption = None,
     json: JsonOption = False,
+    game: OfGameOption = None,
 ) -> None:
     """Show the editions with where each value comes from, or check one of your own with --edition FILE."""
     from imhotep.cli.lookup import show_editions
 
-    show_editions(edition, json)
+    show_editions(edition, json, game)
 
 
 @app.command()

@@ -13,6 +13,15 @@ from imhotep.table.record import parse_option
 GameOption = Annotated[
     str, typer.Option("--game", help="Which game: builder (with A New Dynasty) or duel.", rich_help_panel="The table")
 ]
+TableGameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        help="Which game: builder (with A New Dynasty) or duel.",
+        rich_help_panel="The table",
+        show_default="builder",
+    ),
+]
 OfGameOption = Annotated[
     str | None, typer.Option("--game", help="Only this game: builder or duel.", show_default=False)
 ]

@@ -116,9 +116,12 @@ def _lines_of(text: str) -> dict[str, int]:
 def box_of(text: str, origin: str, boxes: Sequence[str]) -> str:
     """Whose values a file's text holds; what else is wrong with it is found when it is read."""
     try:
-        box = tomllib.loads(text).get("box", EditionHead.__struct_defaults__[0])
+        data = tomllib.loads(text)
     except (ValueError, RecursionError):
         return boxes[0]
+    box = data.get("box", EditionHead.__struct_defaults__[0])
+    if box not in boxes and "box" not in data:
+        Blame(text, origin)("", f"box is missing: it says whose values these are, {' or '.join(boxes)}")
     if box not in boxes:
         Blame(text, origin)("box", f"{box!r} is none of {', '.join(boxes)}")
     return str(box)
@@ -160,7 +163,7 @@ def read_edition(
     if not re.fullmatch(r"[a-z][a-z0-9_\-]{0,31}", values.edition):
         blame("edition", "a name has lower-case letters, digits, - and _ only, at most 32")
     if not 1 <= values.version <= 1_000_000:
-        blame("version", "must be 1 or more")
+        blame("version", "must be 1 to 1,000,000")
     if not values.title.isprintable() or not 1 <= len(values.title) <= 100:
         blame("title", "must be one line of at most 100 characters")
     check(values, blame)

@@ -1,13 +1,24 @@
 """What can be wrong with what comes from outside. Each message is one line that a player understands."""
 
 LONGEST_MESSAGE = 600
+LONGEST_QUOTE = 120
+
+
+def shown(value: object) -> str:
+    """A value from outside, as a message quotes it: never long, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:  # nested too deep, or it can't show itself
+        return f"a {type(value).__name__}"
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]} ..."
 
 
 class ImhotepError(ValueError):
     """Bad input; nothing was changed."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ...")
+        line = " ".join(message.splitlines())
+        super().__init__(line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ...")
 
 
 class SetupError(ImhotepError):

@@ -10,7 +10,7 @@ import msgspec
 from imhotep.engine.kernel import GAME_OVER, LEGAL, Actions, Journal, Position
 from imhotep.table.chance import Stream, TableDeals
 from imhotep.table.editions import Edition
-from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoError
+from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoError, shown
 from imhotep.table.files import read_text, write_text
 from imhotep.table.games import kind_of
 from imhotep.table.kind import Deal, Kind, Progress, RawEvent
@@ -130,7 +130,7 @@ def _edition(kind: Kind, edition: object) -> Edition[Any]:
         return edition
     if isinstance(edition, (str, os.PathLike)):
         return kind.read_edition(read_text(edition), os.fspath(edition))
-    raise SetupError(f"an edition is a file's path, not {edition!r}")
+    raise SetupError(f"an edition is a file's path, not {shown(edition)}")
 
 
 def _plain(position: object) -> dict[str, Any]:
@@ -225,7 +225,7 @@ class Game:
         if isinstance(move, Move):
             move = move.text
         if not isinstance(move, str):
-            raise ImhotepError(f"a move is a Move or its text, not {move!r}")
+            raise ImhotepError(f"a move is a Move or its text, not {shown(move)}")
         return self.kind.code(self.raw, self.setup, move)
 
     def why_not(self, move: Move | str) -> IllegalMove | None:
@@ -351,6 +351,8 @@ class Game:
     def take_over(self, seat: int, name: str) -> None:
         """Somebody else sits down at this seat."""
         check_seat(seat, self.players)
+        if not isinstance(name, str):
+            raise SetupError(f"a name is a text, not {shown(name)}")
         names = list(self.names)
         names[seat] = name
         self.names = list(check_names(names, self.players))
@@ -396,7 +398,7 @@ class Game:
     def follow(self, entry: Entry, shuffles: Sequence[Entry]) -> None:
         """Do what a recorded entry says; a move comes with the shuffles that it caused. Everything is checked."""
         if not isinstance(entry, Entry):
-            raise ImhotepError(f"an entry is an Entry, not {entry!r}")
+            raise ImhotepError(f"an entry is an Entry, not {shown(entry)}")
         if shuffles and entry.kind != MOVE:
             raise ImhotepError("nothing is shuffled here")
         seat = 0 if entry.seat is None else entry.seat
@@ -421,7 +423,7 @@ class Game:
     def after(self, count: int) -> "Game":
         """The game as it was after that many entries (and the shuffles that belong to the last of them)."""
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise ImhotepError(f"entries are counted from 0, not {count!r}")
+            raise ImhotepError(f"entries are counted from 0, not {shown(count)}")
         game = Game(self.kind, self.setup, self.deal)
         for at, entry, shuffles in grouped(self.entries):
             if at >= count:
@@ -466,7 +468,7 @@ def check_clock(clock: object) -> float | None:
     if clock is None:
         return None
     if isinstance(clock, bool) or not isinstance(clock, (int, float)) or not 0 <= clock <= LONGEST_CLOCK:
-        raise ImhotepError(f"a clock time is a number of seconds, at most {LONGEST_CLOCK}, not {clock!r}")
+        raise ImhotepError(f"a clock time is a number of seconds, at most {LONGEST_CLOCK}, not {shown(clock)}")
     return round(float(clock), 3)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from imhotep.table.builder.kind import BuilderKind
 from imhotep.table.duel.kind import DuelKind
 from imhotep.table.editions import Edition, box_of
-from imhotep.table.errors import SetupError
+from imhotep.table.errors import SetupError, shown
 from imhotep.table.kind import Kind
 
 DEFAULT_GAME = "builder"
@@ -14,7 +14,7 @@ KINDS: dict[str, Kind] = {kind.id: kind for kind in (BuilderKind(), DuelKind())}
 
 def kind_of(game: object) -> Kind:
     if not isinstance(game, str) or game not in KINDS:
-        raise SetupError(f"no game is called {game!r}; there are {', '.join(KINDS)}")
+        raise SetupError(f"no game is called {shown(game)}; there are {', '.join(KINDS)}")
     return KINDS[game]
 
 

@@ -56,8 +56,10 @@ class Reader:
     def choice(self, names: Sequence[str], what: str, several: str = "") -> str:
         """A name, or the beginning of exactly one."""
         wanted = " ".join(self.rest)
+        if not wanted:
+            raise self.wrong(f"which {what}: {', '.join(map(words, names))}")
         exact = [name for name in names if words(name) == wanted]
-        found = exact or [name for name in names if wanted and words(name).startswith(wanted)]
+        found = exact or [name for name in names if words(name).startswith(wanted)]
         if len(found) != 1:
             problem = f"several {several or what + 's'}" if found else f"no {what}"
             raise NotationError(f"{self.text!r}: {problem} called {wanted!r}; there are {', '.join(map(words, names))}")

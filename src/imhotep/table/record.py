@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from imhotep.table.editions import Edition
-from imhotep.table.errors import EditionError, ImhotepError, RecordError
+from imhotep.table.errors import EditionError, ImhotepError, NotationError, RecordError
 from imhotep.table.files import LARGEST, read_text
 from imhotep.table.game import (
     IS_TAKEN_OVER,
@@ -30,7 +30,7 @@ from imhotep.table.game import (
 )
 from imhotep.table.games import KINDS
 from imhotep.table.kind import Kind
-from imhotep.table.setup import Option
+from imhotep.table.setup import Option, Setup
 
 FIRST_LINE = "imhotep record, format 1"
 SEAL = "seal: "
@@ -252,7 +252,7 @@ class _Reader:
                 position=position,
                 **variants,
             )
-            deal = {pile: kind.parse_pile(pile, take(f"deal {pile}"), fresh.setup) for pile in fresh.deal}
+            deal = {pile: self.pile(kind, pile, take(f"deal {pile}"), fresh.setup, lines) for pile in fresh.deal}
             if head:
                 key = next(iter(head))
                 raise self.fail(f"no head line is called {key!r}", lines[key])
@@ -261,6 +261,12 @@ class _Reader:
             raise
         except ImhotepError as error:
             raise self.fail(f"the head can't be: {error}", self.at) from None
+
+    def pile(self, kind: Kind, pile: str, text: str, setup: Setup, lines: dict[str, int]) -> list[int]:
+        try:
+            return kind.parse_pile(pile, text, setup)
+        except NotationError as error:
+            raise self.fail(f"the deal can't be: {error}", lines[f"deal {pile}"]) from None
 
     def edition(self, kind: Kind, named: str, lines: list[str], line: int) -> Edition[Any]:
         if not lines:

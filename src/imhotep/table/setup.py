@@ -7,7 +7,7 @@ import msgspec
 
 from imhotep.table.chance import LARGEST_SEED
 from imhotep.table.editions import Edition
-from imhotep.table.errors import SetupError
+from imhotep.table.errors import SetupError, shown
 
 LONGEST_NAME = 40
 UNDO = ("fair", "free")
@@ -42,7 +42,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_seed(seed: object) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise SetupError(f"a seed is a whole number, not {seed!r}")
+        raise SetupError(f"a seed is a whole number, not {shown(seed)}")
     if not 0 <= seed <= LARGEST_SEED:
         raise SetupError("a seed is a number from 0 to 2**128 - 1")
     return seed
@@ -51,30 +51,30 @@ def check_seed(seed: object) -> int:
 def check_players(players: object, allowed: Sequence[int], game: str) -> int:
     if isinstance(players, bool) or not isinstance(players, int) or players not in allowed:
         several = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
-        raise SetupError(f"{game} is for {several} players, not {players!r}")
+        raise SetupError(f"{game} is for {several} players, not {shown(players)}")
     return players
 
 
 def check_sides(sides: object, sites: Sequence[str], letters: str) -> str:
     if not isinstance(sides, str):
-        raise SetupError(f"sides are a text such as {letters[0] * len(sites)}, not {sides!r}")
+        raise SetupError(f"sides are a text such as {letters[0] * len(sites)}, not {shown(sides)}")
     checked = sides.upper()
     if len(checked) != len(sites) or any(side not in letters for side in checked):
         places = ", ".join(sites)
         choices = " or ".join(letters)
-        raise SetupError(f"sides are {len(sites)} letters, each {choices} ({places}), not {sides!r}")
+        raise SetupError(f"sides are {len(sites)} letters, each {choices} ({places}), not {shown(sides)}")
     return checked
 
 
 def check_first(first: object, players: int) -> int:
     if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < players:
-        raise SetupError(f"the first player is a seat from 0 to {players - 1}, not {first!r}")
+        raise SetupError(f"the first player is a seat from 0 to {players - 1}, not {shown(first)}")
     return first
 
 
 def check_seat(seat: object, players: int) -> int:
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
-        raise SetupError(f"a seat is a number from 0 to {players - 1}, not {seat!r}")
+        raise SetupError(f"a seat is a number from 0 to {players - 1}, not {shown(seat)}")
     return seat
 
 
@@ -83,7 +83,7 @@ def check_names(names: object, players: int) -> tuple[str, ...]:
     for name in checked:
         if not name or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise SetupError(
-                f"a name is one line of 1 to {LONGEST_NAME} characters without spaces around it, not {name!r}"
+                f"a name is one line of 1 to {LONGEST_NAME} characters without spaces around it, not {shown(name)}"
             )
     if len({name.casefold() for name in checked}) < players:
         raise SetupError("each player needs a name of their own")
@@ -94,7 +94,7 @@ def check_colors(colors: object, players: int, allowed: Sequence[str]) -> tuple[
     checked = _texts(colors, "colors", players)
     for color in checked:
         if color not in allowed:
-            raise SetupError(f"colors are {', '.join(allowed)}, not {color!r}")
+            raise SetupError(f"colors are {', '.join(allowed)}, not {shown(color)}")
     if len(set(checked)) < players:
         raise SetupError("each player needs a color of their own")
     return checked
@@ -112,20 +112,20 @@ def _texts(values: object, what: str, players: int) -> tuple[str, ...]:
 def check_options(given: object, specs: Mapping[str, OptionSpec], players: int, what: str) -> dict[str, Option]:
     """Every option of the game with its value."""
     if not isinstance(given, Mapping):
-        raise SetupError(f"{what}s are a mapping of names to values, not {given!r}")
+        raise SetupError(f"{what}s are a mapping of names to values, not {shown(given)}")
     for name in given:
         if not isinstance(name, str) or name not in specs:
             known = f"there are {', '.join(specs)}" if specs else f"this game has no {what}s"
-            raise SetupError(f"no {what} is called {name!r}; {known}")
+            raise SetupError(f"no {what} is called {shown(name)}; {known}")
     checked: dict[str, Option] = {}
     for name, spec in specs.items():
         value = given.get(name, spec.default)
         if type(value) is not type(spec.default):
             expected = {bool: "yes or no", int: "a whole number", str: "a text"}[type(spec.default)]
-            raise SetupError(f"{what} {name} takes {expected}, not {value!r}")
+            raise SetupError(f"{what} {name} takes {expected}, not {shown(value)}")
         assert isinstance(value, (bool, int, str))
         if spec.choices and value not in spec.choices:
-            raise SetupError(f"{what} {name} is {' or '.join(spec.choices)}, not {value!r}")
+            raise SetupError(f"{what} {name} is {' or '.join(spec.choices)}, not {shown(value)}")
         if value != spec.default and players not in spec.players:
             raise SetupError(f"{what} {name} is for {' or '.join(map(str, spec.players))} players")
         checked[name] = value
@@ -134,5 +134,5 @@ def check_options(given: object, specs: Mapping[str, OptionSpec], players: int, 
 
 def check_undo(undo: object) -> str:
     if undo not in UNDO:
-        raise SetupError(f"undo is {' or '.join(UNDO)}, not {undo!r}")
+        raise SetupError(f"undo is {' or '.join(UNDO)}, not {shown(undo)}")
     return str(undo)

@@ -122,18 +122,19 @@ class State(Position):
 
     # --- tokens
 
-    def no_swap(self, boat: i64, stays: i64) -> i64:
-        """Why the two tokens of a boat that do not lie on space `stays` can't be swapped (D4)."""
+    def no_swap(self, boat: i64, pair: i64) -> i64:
+        """Why two tokens of a boat can't be swapped (D4): 0 for spaces 1 and 2, 1 for 1 and 3, 2 for 2 and 3."""
         if self.afloat[boat] == 0:
             return Refusal.BOAT_GONE
-        if self.cargo[boat * CARGO + (stays + 1) % CARGO] == self.cargo[boat * CARGO + (stays + 2) % CARGO]:
+        first, second = first_of_pair(pair), second_of_pair(pair)
+        if self.cargo[boat * CARGO + first] == self.cargo[boat * CARGO + second]:
             return Refusal.EQUAL_TOKENS
         return LEGAL
 
     def nothing_to_swap(self) -> i64:
         for boat in range(LINES):
-            for stays in range(CARGO):
-                if self.no_swap(boat, stays) == LEGAL:
+            for pair in range(CARGO):
+                if self.no_swap(boat, pair) == LEGAL:
                     return LEGAL
         return Refusal.NOTHING_TO_SWAP
 
@@ -182,6 +183,14 @@ class State(Position):
         for token in range(KINDS):
             for _ in range(self.values.tokens[token]):
                 self.supply.put(token)
+
+
+def first_of_pair(pair: i64) -> i64:
+    return 1 if pair == 2 else 0
+
+
+def second_of_pair(pair: i64) -> i64:
+    return 1 if pair == 0 else 2
 
 
 def is_action(token: i64) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from imhotep.engine.duel.state import State
+from imhotep.engine.duel.state import State, first_of_pair, second_of_pair
 from imhotep.engine.duel.vocabulary import (
     CARGO,
     EMPTY,
@@ -297,9 +297,9 @@ def unload_more(state: State, seat: i64, code: i64) -> None:
 
 def add_swaps(state: State, actions: Actions) -> None:
     for boat in range(LINES):
-        for stays in range(CARGO):
-            if state.no_swap(boat, stays) == LEGAL:
-                actions.add(Action.SWAP + boat * CARGO + stays)
+        for pair in range(CARGO):
+            if state.no_swap(boat, pair) == LEGAL:
+                actions.add(Action.SWAP + boat * CARGO + pair)
 
 
 def refuse_swap(state: State, code: i64) -> i64:
@@ -309,12 +309,8 @@ def refuse_swap(state: State, code: i64) -> i64:
 
 
 def swap(state: State, seat: i64, code: i64) -> None:
-    boat, stays = (code - Action.SWAP) // CARGO, (code - Action.SWAP) % CARGO
-    first, second = i64(0), i64(2)
-    if stays == 0:
-        first = 1
-    elif stays == 2:
-        second = 1
+    boat, pair = (code - Action.SWAP) // CARGO, (code - Action.SWAP) % CARGO
+    first, second = first_of_pair(pair), second_of_pair(pair)
     cargo, at = state.cargo, boat * CARGO
     token = cargo[at + first]
     cargo[at + first] = cargo[at + second]

@@ -59,7 +59,7 @@ class Action:
     PASS: Final[i64] = 19
     STOP: Final[i64] = 20  # no further meeple, no further boat
     TAKE: Final[i64] = 21  # + boat * CARGO + cargo space
-    SWAP: Final[i64] = 39  # + boat * CARGO + the cargo space that is not swapped
+    SWAP: Final[i64] = 39  # + boat * CARGO + which two: the first, the outer or the last ones
     COUNT: Final[i64] = 57
 
 

@@ -13,6 +13,7 @@ FORMS = (
     "a boat is row 1, row 2, row 3, column 1, column 2 or column 3"
 )
 COLUMNS = 3
+PAIRS = ((1, 2), (1, 3), (2, 3))  # of cargo spaces, as the engine numbers them
 
 
 def move_of(code: int, cargo: Sequence[str] = ("",) * 18) -> Move:
@@ -35,8 +36,8 @@ def move_of(code: int, cargo: Sequence[str] = ("",) * 18) -> Move:
         token = cargo[code - Action.TAKE]
         text = f"take {boat} {space} {words(token)}".rstrip()
         return Move(text=text, verb="take", boat=boat, space=space, token=token or None)
-    boat, stays = BOAT_IDS[int(code - Action.SWAP) // CARGO], int(code - Action.SWAP) % CARGO
-    first, second = (space + 1 for space in range(CARGO) if space != stays)
+    boat, pair = BOAT_IDS[int(code - Action.SWAP) // CARGO], int(code - Action.SWAP) % CARGO
+    first, second = PAIRS[pair]
     return Move(text=f"swap {boat} {first} {second}", verb="swap", boat=boat, space=first, second_space=second)
 
 
@@ -113,4 +114,5 @@ class _Parser(Reader):
         first, second = self.space(form), self.space(form)
         if self.rest or first == second:
             raise self.wrong(form)
-        return int(Action.SWAP + boat * CARGO) + 3 - first - second
+        pair = PAIRS.index((min(first, second) + 1, max(first, second) + 1))
+        return int(Action.SWAP + boat * CARGO) + pair

@@ -80,7 +80,7 @@ def _lay_meeples(position: Duel, hand: PositionByHand) -> None:
         if seat not in (0, 1):
             wrong(f"a meeple belongs to seat 0 or 1, not {seat}")
         if position.players[seat].hand == 0:
-            wrong(f"seat {seat} has {MEEPLES} meeples")
+            wrong(f"seat {seat} has no more than {MEEPLES} meeples")
         position.put_meeple(seat, space)
 
 
@@ -93,7 +93,7 @@ def _lay_boats(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: l
         if cargo is None:
             continue
         if boat in hand.boats and len(cargo) != CARGO:
-            wrong(f"a boat carries {CARGO} tokens, not {len(cargo)}")
+            wrong(f"the boat of {boat} carries {CARGO} tokens, not {len(cargo)}")
         if len(rest) < CARGO - len(cargo):
             wrong("not enough tokens are left for the boats")
         tokens = [token_number(id, ids) for id in cargo] or [rest.pop() for _ in range(CARGO)]
@@ -120,6 +120,8 @@ def _lay_sites(position: Duel, hand: PositionByHand, ids: Sequence[str]) -> None
     if len(reached) == 2 and hand.first_to_five is None:
         wrong("say who was first_to_five: both have as many obelisk tokens")
     if hand.first_to_five is not None:
+        if hand.first_to_five not in (0, 1):
+            wrong("first_to_five is seat 0 or 1")
         if hand.first_to_five not in reached:
             wrong(f"seat {hand.first_to_five} has too few obelisk tokens to be first_to_five")
         board.first = hand.first_to_five
@@ -131,9 +133,9 @@ def _lay_piles(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: l
     reserve, supply = ([token_number(id, ids) for id in pile] for pile in (hand.reserve, hand.supply))
     used = position.box.to_list().count(int(Token.TAKE))
     count = int(values.reserve) - used if hand.reserve_count is None else hand.reserve_count
-    _fill(position.reserve, reserve, max(count, len(reserve)) if hand.reserve_count is None else count, rest)
+    _fill("reserve", position.reserve, reserve, max(count, len(reserve)) if hand.reserve_count is None else count, rest)
     all_left = len(supply) + (0 if gone else len(rest))
-    _fill(position.supply, supply, all_left if hand.supply_count is None else hand.supply_count, rest)
+    _fill("supply", position.supply, supply, all_left if hand.supply_count is None else hand.supply_count, rest)
     if gone and position.supply.count >= CARGO:
         wrong("a boat leaves only when fewer than three tokens are left in the supply")
     for token in reversed(rest):
@@ -144,9 +146,9 @@ def _lay_piles(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: l
     position.unloads = max(0, int(dealt - position.supply.count)) // int(CARGO) + gone
 
 
-def _fill(pile: Pile, named: list[int], count: int, rest: list[int]) -> None:
+def _fill(name: str, pile: Pile, named: list[int], count: int, rest: list[int]) -> None:
     """The named tokens on top, others from the rest below them."""
     if not len(named) <= count <= len(named) + len(rest):
-        wrong(f"reserve and supply can't have {count} tokens here")
+        wrong(f"the {name} can't have {count} tokens: {len(named)} are named, and {len(rest)} are left over")
     below = [rest.pop() for _ in range(count - len(named))]
     pile.fill(below[::-1] + named[::-1])

@@ -12,6 +12,7 @@ from msgspec import Struct
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.duel.sites import ObeliskB, Tomb
 from imhotep.engine.duel.vocabulary import CARGO, EMPTY, LINES, SPACES, TEMPLES, TOMBS, Site
+from imhotep.table.duel.edition import DuelEdition, standard
 from imhotep.table.duel.values import edition_of, smaller_points, token_ids
 from imhotep.table.duel.words import ACTION_IDS, BOAT_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.kind import Look
@@ -74,6 +75,7 @@ class SiteView(Struct, frozen=True, kw_only=True):
 
     side: str
     values: dict[str, int | list[int]]
+    printed: bool  # unless a house rule or an edition of one's own changes them
 
 
 class DuelView(Struct, frozen=True, kw_only=True):
@@ -92,6 +94,7 @@ class DuelView(Struct, frozen=True, kw_only=True):
     unseen: dict[str, int]  # what lies in supply and reserve together, by token
     unloadings: int  # so far
     rules: dict[str, bool]  # house rules
+    edition: str  # whose values these are, by name and version
     is_over: bool
     decider: int | None
     question: str | None  # what the viewer is asked, if it is the decider
@@ -118,6 +121,7 @@ def view(position: Duel, setup: Setup, look: Look) -> DuelView:
         removed=[ids[token] for token in position.box.to_list()],
         unseen=_counted(position.supply.to_list() + position.reserve.to_list(), ids),
         unloadings=int(position.unloads),
+        edition=str(setup.editions["duel"]),
         rules={name: bool(value) for name, value in setup.rules.items()},
         is_over=look.is_over,
         decider=None if look.is_over else int(position.decider()),
@@ -193,9 +197,13 @@ def _sites(setup: Setup) -> dict[str, SiteView]:
     """With the house rule's value where there is one."""
     edition, sites = edition_of(setup), {}
     for id, side in zip(SITE_IDS, setup.sides, strict=True):
-        values = msgspec.to_builtins(getattr(getattr(edition, id), side))
-        values = {name: value for name, value in values.items() if name not in ("source", "house", "english_four")}
+        values = _values(edition, id, side)
         if (id, side) == ("pyramids", "B"):
             values["smaller"] = smaller_points(setup)
-        sites[id] = SiteView(side=side, values=values)
+        sites[id] = SiteView(side=side, values=values, printed=values == _values(standard().values, id, side))
     return sites
+
+
+def _values(edition: DuelEdition, site: str, side: str) -> dict[str, int | list[int]]:
+    values: dict[str, int | list[int]] = msgspec.to_builtins(getattr(getattr(edition, site), side))
+    return {name: value for name, value in values.items() if name not in ("source", "house", "english_four")}
