@@ -1,4 +1,4 @@
-"""Plays seeded games and prints a digest of every legal move, event, position, redeal and score.
+"""Plays seeded games and prints a digest of every legal move, event, position, redeal, estimate and score.
 
 Run with IMHOTEP_PURE=0 and =1 it must print the same: python tests/play_digest.py GAME FIRST COUNT
 
@@ -16,7 +16,8 @@ import duel_tools
 
 import imhotep
 from imhotep._pure import engine_is_compiled
-from imhotep.engine.kernel import Actions, Random
+from imhotep.engine.greedy import Greedy
+from imhotep.engine.kernel import Actions, Position, Random
 
 SIDES = ["".join(sides) for sides in itertools.product("ABCD", repeat=5)]
 MODULES = [
@@ -47,6 +48,13 @@ def builder_setup(number: int) -> dict[str, Any]:
     }
 
 
+def looks(greedy: Greedy, position: Position, chance: Random) -> list[float | int]:
+    """Every seat's estimate and the greedy choice: floating point, but the same operations in the same order."""
+    position.estimate(greedy.values)
+    estimates = [float(greedy.values[seat]) for seat in range(position.seats)]
+    return [*estimates, int(greedy.best(position, chance))]
+
+
 def digest(name: str, number: int) -> str:
     """One game: its setup follows from its number."""
     game = imhotep.new_game(**setup_of(name, number))
@@ -55,6 +63,7 @@ def digest(name: str, number: int) -> str:
     position, journal = game.raw, game.raw.journal
     assert journal is not None
     scratch = position.blank()
+    greedy = Greedy(position.blank(), 1)
     told = 0
     while not position.is_over():
         position.legal(actions)
@@ -67,6 +76,8 @@ def digest(name: str, number: int) -> str:
             scratch.copy_from(position)
             scratch.redeal(told // 8 % game.players, chance)
             found.update(repr(scratch.numbers()).encode())
+        if told % 16 == 0 and not position.is_over():
+            found.update(repr(looks(greedy, position, chance)).encode())
     payoffs = [position.payoff(seat) for seat in range(game.players)]
     found.update(repr((position.numbers(), game.scores(), payoffs)).encode())
     scratch.deal(chance)

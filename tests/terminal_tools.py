@@ -3,26 +3,26 @@
 import io
 import random
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
 
 from imhotep import Game, Move
+from imhotep.bots import Bot, Options, Question
 from imhotep.cli.terminal import play_terminal
 
 
-class Chance:
+class Chance(Bot):
     """A bot of the tests."""
 
     name = "chance"
+    summary = "plays anything"
 
     def __init__(self, seed: int = 1) -> None:
-        self.random = random.Random(seed)
+        super().__init__(Options(), seed)
 
-    def choose(self, view: Any) -> Move:
-        chosen: Move = self.random.choice(view.moves)
-        return chosen
+    def choose(self, question: Question) -> Move:
+        return self.random.choice(question.moves)
 
 
 class Script:

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
-MODULES = ["imhotep", "imhotep.table.game", "imhotep.table.catalogue"]
+MODULES = ["imhotep", "imhotep.table.game", "imhotep.table.catalogue", "imhotep.bots"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -15,6 +15,7 @@ from rich.console import Console
 from terminal_tools import Chance, Script, at_the_keyboard, check_lines, flat, random_keyboard, screen
 
 from imhotep import Game, Move, load_file, new_game
+from imhotep.bots import Question
 from imhotep.cli import terminal
 from imhotep.cli.drawing import draw
 from imhotep.cli.drawing.builder.log import log_lines
@@ -978,7 +979,7 @@ def test_interrupting_leaves_cleanly(more: list[str]) -> None:
 
 def test_a_bot_can_be_interrupted() -> None:
     class Thinker(Chance):
-        def choose(self, view: Any) -> Move:
+        def choose(self, question: Question) -> Move:
             raise KeyboardInterrupt
 
     game = play_terminal(start(first=1), {1: Thinker()}, screen(), Script([]))
@@ -1062,7 +1063,8 @@ class Watched:
         self.chance = random.Random(4)
         monkeypatch.setattr(terminal, "draw", self.draw)
 
-    def draw(self, view: BuilderView, events: Any) -> Any:
+    def draw(self, view: BuilderView, events: Any, reasons: Any) -> Any:
+        assert not reasons
         public = self.game.view(None)
         is_secret = (view.market, view.seats, view.groups) != (public.market, public.seats, public.groups)
         is_secret = is_secret or events != self.game.events_for(None)
@@ -1116,9 +1118,9 @@ def test_no_secret_without_a_curtain(sides: str, options: dict[str, Any], monkey
 
 def test_two_people_and_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     class Thinker(Chance):
-        def choose(self, view: Any) -> Move:
+        def choose(self, question: Question) -> Move:
             assert not watched.console.is_alt_screen  # however long it thinks, no secret stays on the screen
-            return super().choose(view)
+            return super().choose(question)
 
     watched = Watched(start(3, "DACBB", seed=2, **DYNASTY), {1: Thinker()}, monkeypatch)
     watched.play()

@@ -16,12 +16,15 @@ from terminal_tools import Chance, Script, at_the_keyboard, check_lines, flat, r
 
 from imhotep import Game, load_file, new_game
 from imhotep.cli.drawing import ARTISTS, artist_of, draw
+from imhotep.cli.drawing.duel.harbour import harbour
 from imhotep.cli.drawing.duel.log import log_lines
-from imhotep.cli.drawing.duel.moves import choices, unloaded
-from imhotep.cli.drawing.duel.pieces import plaque, short_name, tally, token_name
+from imhotep.cli.drawing.duel.moves import Detail, choices, unloaded
+from imhotep.cli.drawing.duel.payment import payment
+from imhotep.cli.drawing.duel.pieces import plaque, short_name, tally, tally_of_kinds, token_name
+from imhotep.cli.drawing.duel.pyramids import pyramids
 from imhotep.cli.drawing.duel.seats import seat_panel
 from imhotep.cli.drawing.moves import matching
-from imhotep.cli.drawing.pieces import written
+from imhotep.cli.drawing.pieces import Room, written
 from imhotep.cli.terminal import play_terminal
 from imhotep.table.catalogue import catalogue
 from imhotep.table.games import KINDS
@@ -198,8 +201,14 @@ def test_the_screen_shows_what_a_person_needs() -> None:
                 assert f"{seat.name} {written(seat.score)}" in text
                 figure = "●" if seat.color == "black" else "▲"
                 at_hand = f"{figure * seat.hand} at hand" if seat.hand else "none at hand"
-                assert f"Meeples {seat.points['meeples']} {at_hand}, {seat.placed} placed" in text
-                assert f"Action tokens {seat.points['action_tokens']} " in text
+                assert at_hand in text
+                if f"Meeples {at_hand}" in text:  # else there is no room for points
+                    worth = f"{seat.placed} placed = {seat.points['meeples']} p" if seat.placed else "none placed"
+                    assert f"Meeples {at_hand}, {worth}" in text
+                    kept = re.findall(r"Action tokens (none|[^=]*= (?:\d+) p)", text)
+                    assert [0 if one == "none" else int(one.split()[-2]) for one in kept] == [
+                        one.points["action_tokens"] for one in view.seats
+                    ]
                 for site, letter in zip(WORDS.sites, view.sides, strict=True):
                     assert f"{WORDS.sites[site].name} {letter} {written(seat.points[site])}" in text
                 for id in seat.actions:
@@ -297,7 +306,7 @@ def test_any_edition_fits_the_screen(size: tuple[int, int], tmp_path: Path) -> N
 def test_a_new_game_fits_the_smallest_terminal() -> None:
     assert drawn(start(), 80, 24).count("\n") <= 23
     assert drawn(start("BBBB"), 80, 24).count("\n") <= 23
-    assert drawn(by_hand(), 80, 24).count("\n") <= 26  # with a dozen moves
+    assert drawn(by_hand(), 80, 24).count("\n") <= 23  # with five boats to unload
     assert drawn(by_hand(), 132, 40).count("\n") <= 39
     assert drawn(by_hand(), 180, 36).count("\n") <= 35
 
@@ -307,7 +316,7 @@ def test_a_new_game_fits_the_smallest_terminal() -> None:
 
 def harbour_rows(text: str) -> list[list[str]]:
     """What each space of the harbour shows, row by row."""
-    rows = re.findall(r"(?m)(?:row |│ |^  )[123] *│(.*?)│(.*?)│(.*?)│", text)
+    rows = re.findall(r"(?m)(?:row |^(?:│ |  ) )[123] *│(.*?)│(.*?)│(.*?)│", text)
     return [[space.strip(" ▐▌") for space in row] for row in rows]
 
 
@@ -383,11 +392,13 @@ def test_the_box_and_what_is_unseen_are_told_in_short() -> None:
     assert [
         part.plain for part in tally({"tomb_11": 1, "take": 1, "temple_4": 1, "tomb_2": 1, "temple_1": 2, "obelisk": 3})
     ] == [
-        "Obelisk 3",
-        "Take 1",
-        "Temple 1×2 4",
+        "Obelisk ×3",
+        "Take ×1",
+        "Temple 1 ×2, 4 ×1",
         "Tomb 2 11",
     ]
+    counts = {"tomb_11": 1, "take": 1, "place": 2, "temple_4": 1, "tomb_2": 1, "light_pyramid": 2, "dark_pyramid": 1}
+    assert [part.plain for part in tally_of_kinds(counts)] == ["Pyramid ×3", "Action ×3", "Temple ×1", "Tomb ×2"]
     for game in random_games(1):
         view = game.view(None)
         for width, height in ((60, 24), (100, None)) if game.ply % 6 == 0 or game.is_over else ():
@@ -397,8 +408,25 @@ def test_the_box_and_what_is_unseen_are_told_in_short() -> None:
             assert ("Not seen yet:" in text) == bool(missing)
             assert ("In the box:" in text) == bool(view.removed)
             for id, count in view.unseen.items():
-                if id in ("obelisk", "take"):
-                    assert f"{short_name(id)} {count}" in text
+                if id in ("obelisk", "take") and height is None:
+                    assert f"{short_name(id)} ×{count}" in text
+
+
+def test_what_is_unseen_begins_a_line_and_is_told_in_few_lines_where_lines_are_dear() -> None:
+    for game in random_games(1):
+        for width, height in ((80, 24), (60, 24), (100, None)) if game.ply % 9 == 0 else ():
+            text = drawn(game, width, height)
+            lines = [line for line in text.splitlines() if "Not seen yet:" in line]
+            for line in lines:
+                assert not re.search(r"box|token.*Not seen", line)
+            assert text.count("\n") <= 23 or (width, height) != (80, 24)
+    view = by_hand().view(None)
+    for width in (56, 76):
+        boats = len(harbour(view, width, False, low_shore=True))
+        short = flat(line.plain for line in harbour(view, width, False, low_shore=True))
+        assert boats == (8 if width == 76 else 14)
+        assert "Not seen yet:" in short
+    assert len(harbour(view, 76, False)) > 8
 
 
 def test_waiting_boats_are_shown_empty() -> None:
@@ -472,7 +500,7 @@ def test_side_b_of_the_temple_shows_sets_with_their_points() -> None:
         lines = [line.split() for line in seat_lines(game, 0, width)]
         assert ["◉", "◉◉", "···", "◉◉◉◉", "9"] in [line[-5:] for line in lines]
         assert ["·", "◉◉", "···", "····", "1"] in [line[-5:] for line in lines]
-    assert "Temple B 10 1 2 4 9 2 1" in plain(drawn(game, 80, 24))
+    assert "Temple B 10 1·2·4 = 9 2 = 1" in plain(drawn(game, 80, 24))
 
 
 @pytest.mark.parametrize("sides", ["AAAA", "AABA"])
@@ -491,8 +519,10 @@ def test_pyramids_rise_and_tell_what_the_next_token_brings(sides: str) -> None:
             gains.append(after.view(0).seats[0].points["pyramids"] - now)
         told = next(line for line in text if "next" in line)
         assert [int(gain) for gain in re.findall(r"next ([+−]\d+)", told)] == gains
-        short = plain(drawn(game, 80, 24))
-        assert f"light {light} +{gains[0]} dark {dark} +{gains[1]}" in short
+        each = f"light {light} next +{gains[0]}  dark {dark} next +{gains[1]}"
+        both = f"light {light} dark {dark} next +{gains[0]}/+{gains[1]}"
+        short = [[line.plain for line in pyramids(game.view(0), 0, Room(width, False))] for width in (40, 27)]
+        assert short == [[each], [both]]
 
 
 def test_the_pyramid_is_three_two_one() -> None:
@@ -549,8 +579,19 @@ def test_every_legal_move_can_be_reached() -> None:
             assert all(line.cell_len <= width for line in lines)
             listed = "\n".join(line.plain for line in lines)
             for number, move in enumerate(moves, 1):
-                assert f"[{number}] " in listed
+                assert f"[{number}] " in listed or move.verb == "place"
                 assert matching(moves, move.text) == [move]
+            for detail in Detail:
+                lines = choices(view, width, detail, on_boats=True)
+                assert all(line.cell_len <= width for line in lines)
+                listed = "\n".join(line.plain for line in lines)
+                seen = ("place", "take")  # there are their numbers
+                assert all(f"[{at}] " in listed for at, move in enumerate(moves, 1) if move.verb not in seen)
+        places = [number for number, move in enumerate(moves, 1) if move.verb == "place"]
+        if places:
+            line = choices(view, 76)[0].plain
+            keys = f"[{places[0]}]" if len(places) == 1 else f"[{places[0]}]–[{places[-1]}]"
+            assert line.rstrip() == f"Place        {keys} a free space, as numbered on the harbour"
     assert asked >= QUESTIONS
 
 
@@ -599,7 +640,7 @@ def test_the_turn_is_listed_as_a_player_thinks() -> None:
     view = by_hand().view(0)
     lines = [line.plain.rstrip() for line in choices(view, 96)]
     assert lines == [
-        "Place        row 2 column [1] 1 [2] 3    row 3 column [3] 2",
+        "Place        [1]–[3] a free space, as numbered on the harbour",
         "Unload       [4] row 1: ▐▲▌  Light Pyramid  ▐▲▌  Temple 4  ▐●▌  Obelisk",
         "             [5] row 3: ▐●▌  Tomb 12  ▐▲▌  Tomb 5   Dark Pyramid  to the box",
         "             [6] column 1: ▐▲▌  Obelisk  ▐●▌  Tomb 4   Tomb 8  to the box",
@@ -616,20 +657,50 @@ def test_taking_is_listed_by_boat() -> None:
     game = by_hand()
     game.play("play take")
     lines = [line.plain.rstrip() for line in choices(game.view(0), 96)]
-    assert lines[0] == "Take         row 1    [1] 1  Obelisk   [2] 2  Temple 4   [3] 3  Light Pyramid"
-    assert lines[4] == "             column 2 [13] 2  Obelisk"  # the others are action tokens
+    assert lines[0] == "Take         row 1    [1]  Obelisk           [2]  Temple 4   [3]  Light Pyramid"
+    assert lines[4].split() == ["column", "2", "Swap", "and", "Unload", "[13]", "Obelisk", "Place", "and", "Unload"]
+    columns = [[line.index(f"[{key}]") for key in (at, at + 1, at + 2)] for at, line in ((1, lines[0]), (4, lines[1]))]
+    assert columns[0] == columns[1]
     assert len(lines) == 6
+    keys = [f"[{number}]" for number in range(1, 15)]
+    for width, height in ((60, 24), (100, 50), (132, None), (180, None)):  # where boats have room for the numbers
+        text = drawn(game, width, height)
+        assert all(text.count(key) == 1 for key in keys[1:-1])
+        assert "[1]–[14] a token, as numbered on the boats" in plain(text)
+        row = next(line for line in text.splitlines() if "[2]" in line)
+        assert re.search(r"│[▐‹] *\[1\] *▕ *\[2\] *▕ *\[3\] *◤", row)
+    small = drawn(game, 80, 24)
+    assert small.count("\n") <= 23
+    assert all(key in small for key in keys)
 
 
 def test_swapping_is_listed_by_boat_with_the_tokens_named() -> None:
     game = by_hand(turn=1)
     game.play("play swap and unload")
-    lines = [line.plain.rstrip() for line in choices(game.view(1), 120)]
-    first = ["row 1    [1]  Temple 4  ⇄  Light Pyramid", "[2]  Obelisk  ⇄  Light Pyramid", "[3]  Obelisk  ⇄  Temple 4"]
-    assert lines[0] == f"Swap         {'   '.join(first)}"
+    lines = [line.plain.rstrip() for line in choices(game.view(1), 140)]
+    first = ["row 1 [1] 1 Obelisk ⇄ 2 Temple 4", "[2] 1 Obelisk ⇄ 3 Light Pyramid", "[3] 2 Temple 4 ⇄ 3 Light Pyramid"]
+    assert flat([lines[0]]) == f"Swap {' '.join(first)}"
     assert len(lines) == 6
     narrow = flat(line.plain for line in choices(game.view(1), 76))
-    assert "[1] Temple 4 ⇄ Light ◢◣" in narrow
+    assert "[2] 1 Obelisk ⇄ 3 Light ◢◣" in narrow
+    brief = [line.plain.rstrip() for line in choices(game.view(1), 76, Detail.BRIEF)]
+    assert brief[0] == "Swap    row 1 [1] 1⇄2 [2] 1⇄3 [3] 2⇄3   column 1 [10] 1⇄2 [11] 1⇄3 [12] 2⇄3"
+    assert len(brief) == 3
+
+
+def test_no_two_moves_look_alike() -> None:
+    boats = BOATS | {"row 1": ["take", "take", "dark_pyramid"], "row 2": ["obelisk", "temple_1", "obelisk"]}
+    boats |= {"row 3": ["tomb_5", "tomb_7", "tomb_12"], "column 3": ["obelisk", "tomb_9", "place"]}
+    swapping, taking = (by_hand(turn=turn, boats=boats, tokens=[["take"], ["swap_and_unload"]]) for turn in (1, 0))
+    swapping.play("play swap and unload")
+    taking.play("play take")
+    for game, width, detail in itertools.product((swapping, taking), (56, 76, 120), Detail):
+        lines = "\n".join(line.plain for line in choices(game.view(game.decider), width, detail))
+        for boat in re.split(r"(?:row|column) \d", lines)[1:]:
+            pairs = re.findall(r"\] (\d.*?)(?=\[|\n|$)", boat)
+            assert len({flat([pair]) for pair in pairs}) == len(pairs)
+    text = flat(line.plain for line in choices(swapping.view(1), 120))
+    assert "row 1 [1] 1 Take ⇄ 3 Dark Pyramid [2] 2 Take ⇄ 3 Dark Pyramid" in text
 
 
 def test_one_may_stop_and_is_told_so() -> None:
@@ -678,7 +749,7 @@ def test_a_whole_move_is_never_taken_for_the_beginning_of_another() -> None:
     for typed in ("play place", "PLAY  Place"):
         game, text = at_the_keyboard(by_hand(tokens=tokens, harbour=harbour), typed, f"why {typed}")
         assert game.ply == 0
-        assert text.count("you need two meeples at hand (D3)") == 2
+        assert text.count("you need two meeples at hand (D3)") == 3  # below the moves, and twice as an answer
     game, _ = at_the_keyboard(by_hand(tokens=tokens, harbour=harbour), "play place a")
     assert game.entries[-1].text == "play place and unload"
 
@@ -830,6 +901,188 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert game.entries[-1].text == "place 3 2"
     assert load_file(path).ply == 1
     assert "Saved in" in text
+
+
+# --- what a newcomer stumbled over
+
+
+def old_kingdom(tmp_path: Path) -> Path:
+    """An edition with other values on every side."""
+    text = (resources.files("imhotep") / "editions" / "duel.toml").read_text(encoding="utf-8")
+    changes = {
+        'edition = "duel"': 'edition = "old-kingdom"',
+        "most = 6 ": "most = 7 ",
+        "first = 12 ": "first = 13 ",
+        "each_symbol = 1": "each_symbol = 2",
+        "sets = [1, 4, 9, 16]": "sets = [1, 4, 9, 17]",
+        "[0, 1, 3, 6, 10, 15, 21]": "[0, 1, 3, 6, 10, 15, 22]",
+        "[-6, 0, 4, 10, 18, 30, 45]": "[-7, 0, 4, 10, 18, 30, 45]",
+        "groups = [1, 4, 9, 16, 25]": "groups = [1, 4, 9, 16, 26]",
+        "group = 4 ": "group = 5 ",
+    }
+    for before, after in changes.items():
+        assert before in text, before
+        text = text.replace(before, after)
+    path = tmp_path / "old.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_legend_tells_the_values_in_force(tmp_path: Path) -> None:
+    english = by_hand("AABA", {"english_pyramid_b": True})
+    told = "Pyramids B: Only the smaller one scores: −6, 0, 4, 10, 15, 30, 45 for 0 to 6 tokens."
+    assert told in plain(drawn(english, 180))
+    assert WORDS.sides["pyramids"]["B"].summary not in plain(drawn(english, 180))
+    assert WORDS.sides["obelisk"]["A"].summary in plain(drawn(english, 180))
+    path = old_kingdom(tmp_path)
+    values = {
+        "A": ("scores 7 on top", "scores 2 points", "15, 22 for 0 to 6", "16, 26 for 1 to 5 tokens or more"),
+        "B": ("scores 13, the other one with 5 scores 6; 10 tokens score 18", "9, 17 for 1 to 4", "−7, 0", "5 points"),
+    }
+    for side, parts in values.items():
+        game = new_game("duel", sides=side * 4, seed=2, edition=path)
+        text = plain(drawn(game, 180))
+        for id, part in zip(WORDS.sites, parts, strict=True):
+            assert part in payment(game.view(0), id)
+            assert payment(game.view(0), id) in text
+            assert WORDS.sides[id][side].summary not in text
+        assert "edition old-kingdom" in text.splitlines()[0]
+        _, rules = at_the_keyboard(game, "rules", width=180)
+        assert payment(game.view(0), "pyramids") in plain(rules.split("The sites of this game")[1])
+    assert "edition" not in drawn(start(), 180)
+
+
+def test_turns_fit_a_small_terminal_and_the_harbour_stays_in_sight() -> None:
+    screens = scrolled = 0
+    for seed, sides in ((0, "ABAB"), (1, "BBBB")):
+        game = new_game("duel", sides=sides, seed=seed, names=["Nefertiti", "Akhenaten"])
+        chance = random.Random(seed)
+        while not game.is_over:
+            if FULL or game.ply % 3 == 0:
+                lines = drawn(game, 80, 24).splitlines()
+                screens += 1
+                scrolled += len(lines) > 23
+                assert any("column 1" in line for line in lines[-23:])
+                lines = drawn(game, 60, 24).splitlines()
+                assert any("column 1 column 2" in line for line in lines[-23:])
+            game.play(chance.choice(game.legal_moves()))
+    assert screens > 30
+    assert scrolled == 0
+
+
+def test_the_head_is_one_line_whatever_is_left() -> None:
+    for refills in range(14):
+        game = by_hand(boats={}, tokens=[[], []], harbour=[[None] * 3] * 3, supply_count=3 * refills)
+        assert game.view(None).refills == refills
+        head = drawn(game, 80, 24).splitlines()[0]
+        assert re.search(rf"refills [▪ ]+×?{refills} " if refills else "no refills left", head)
+        assert "reserve" in head
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 40), (100, 40), (100, None), (180, None), (81, 24)])
+def test_players_beside_each_other_stand_line_by_line(width: int, height: int | None) -> None:
+    tokens = [
+        ["temple_1", "temple_2", "temple_3", "temple_4"] * 2 + ["temple_1", "take", "place", "place_and_unload"],
+        ["temple_3", "obelisk"],
+    ]
+    game = new_game(
+        "duel",
+        sides="ABAB",
+        seed=1,
+        names=["Nefertiti", "Akhenaten the Longest"],
+        position={"tokens": tokens, "boats": {"row 1": ["obelisk"] * 3, "row 2": ["tomb_1", "tomb_2", "tomb_3"]}},
+    )
+    lines = drawn(game, width, height).splitlines()
+    for name in ("Temple B", "Pyramids A", "Tomb B", "at hand", "Obelisk A"):
+        assert next(line.count(name) for line in lines if name in line) == 2, name
+
+
+def test_a_boat_that_leaves_is_told_apart_from_the_box() -> None:
+    game = by_hand(supply_count=0)
+    for width in (56, 76, 96, 180):
+        text = flat(line.plain for line in choices(game.view(0), width))
+        ends = re.findall(r"(?:box|▐[●▲]▌ [A-Z][\w+ ]*?) (· (?:the boat )?leaves)", text)
+        assert len(ends) == text.count("leaves") == 5
+
+
+def test_questions_are_broken_between_words_and_refusals_are_told(tmp_path: Path) -> None:
+    script = Script(["unload row 1", "undo", "what", "quit", "yes", "y", "No"])
+    console = screen(60)
+    game = play_terminal(by_hand(), {}, console, script)
+    assert game.ply == 1
+    text = console.export_text()
+    assert "Nothing was taken back." in text
+    assert text.count("Write the name of the file") == 2
+    question = "Somebody has seen something hidden since. Do all agree to take it back? (yes or no)"
+    asked = [prompt for prompt in script.prompts if prompt != "> "]
+    assert all(len(prompt) <= 60 for prompt in asked)
+    shown = text[text.index("Somebody") :].splitlines()[0]
+    assert f"{shown} {asked[0].strip()}" == question
+    assert not script.lines
+    assert not list(Path().glob("[yYnN]*"))
+    path = tmp_path / "there.imh"
+    path.write_text("")
+    _, text = at_the_keyboard(by_hand(), f"save {path}", "no", "place 2 1", f"load {path}")
+    assert "Nothing was saved." in text
+    start().save(path)
+    _, text = at_the_keyboard(by_hand(), "place 2 1", f"load {path}", "no", "quit", "n")
+    assert "Nothing was loaded" in text
+
+
+def test_the_hint_is_a_legal_move() -> None:
+    game = by_hand(turn=1)
+    for move in (None, "play swap and unload", "swap row 1 1 2"):
+        if move is not None:
+            game.play(move)
+        text = plain(drawn(game, 100))
+        assert f"such as {game.legal_moves()[0]} · help" in text
+
+
+def test_why_an_action_token_cannot_be_played_is_told_below_the_moves() -> None:
+    tokens = [["place", "take"], ["place"]]
+    game = by_hand(tokens=tokens, harbour=[[0, 0, 0], [None] * 3, [None] * 3])
+    for width in (80, 100, 180):
+        _, text = at_the_keyboard(game, width=width)
+        assert plain(text).count("play place: you need two meeples at hand (D3)") == 1
+        assert "play take:" not in text
+    game.play("play take")
+    _, text = at_the_keyboard(game)
+    assert "you need" not in text
+
+
+def test_nothing_is_next_once_the_game_is_over() -> None:
+    game = start("AABA")
+    play_terminal(game, {}, screen(), random_keyboard(game, seed=2))
+    for size in SIZES:
+        assert not re.search(r"next [+−]|‹", drawn(game, *size))
+    assert re.search(r"next [+−]", drawn(start("AABA"), 100))
+
+
+def test_rows_and_spaces_are_called_so_in_a_narrow_terminal() -> None:
+    for height in (24, None):
+        lines = panel(drawn(by_hand(), 60), "The harbour") if height is None else drawn(by_hand(), 60, 24).splitlines()
+        shown = [line[:5].strip("│▐ ") for line in lines]
+        found = [name for name in shown if name in ("row", "sp.", "1", "2", "3")]
+        assert found == [part for name in ("row", "sp.") for number in "123" for part in (name, number)]
+
+
+def test_the_log_names_swapped_tokens() -> None:
+    game = by_hand(turn=1)
+    for move in ("play swap and unload", "swap row 1 1 3", "unload row 1", "place 2 1"):
+        game.play(move)
+    for events in (game.events, game.events[-len(game.events) // 2 :], game.events[1:]):
+        lines = [line.plain for line in log_lines(game.view(None), events)]
+        swaps = [line for line in lines if "swaps" in line]
+        assert all(line.endswith("boat of row 1:  Obelisk  ⇄  Light Pyramid ") for line in swaps)
+    assert [line for line in (line.plain for line in log_lines(game.view(None), game.events)) if "swaps" in line]
+    for game in random_games(4):
+        boats = {boat.boat: boat.cargo for boat in game.view(None).boats}
+        for swap in [move for move in game.legal_moves() if move.verb == "swap"][:3]:
+            one, other = (boats[swap.boat or ""][(space or 1) - 1] for space in (swap.space, swap.second_space))
+            after = game.after(len(game.entries))
+            after.play(swap)
+            line = next(line for line in reversed(log_lines(after.view(None), after.events)) if "swaps" in line.plain)
+            assert line.plain.endswith(f":  {token_name(one or '')}  ⇄  {token_name(other or '')} ")
 
 
 # --- one table, several games

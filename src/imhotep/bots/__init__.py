@@ -1,34 +1,56 @@
-"""Opponents. A bot sees what its seat may see, and nothing else."""
+"""Opponents. A bot sees what its seat may see, and nothing else.
 
-import random
-from typing import Any, Protocol
+>>> bot = make_bot("mcts:sims=200", seed=1)
+>>> bot.spec
+'mcts:sims=200'
+"""
 
-from imhotep.table.errors import SetupError
-from imhotep.table.moves import Move
+from functools import cache
+from importlib.metadata import entry_points
 
+import msgspec
 
-class Bot(Protocol):
-    name: str
+from imhotep.bots.base import Bot, Options
+from imhotep.bots.players import GreedyBot, MctsBot, RandomBot
+from imhotep.table.errors import SetupError, shown
+from imhotep.table.question import Question
 
-    def choose(self, view: Any) -> Move:
-        """One of the moves that the view offers."""
-        ...
+ENTRY_POINTS = "imhotep.bots"  # where packages of other people register theirs
+LONGEST_SPEC = 200
 
-
-class RandomBot:
-    """Plays any legal move, each as likely."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        self.name = "random"
-        self._random = random.Random(seed)
-
-    def choose(self, view: Any) -> Move:
-        moves: list[Move] = view.moves
-        return self._random.choice(moves)
+__all__ = ["Bot", "GreedyBot", "MctsBot", "Options", "Question", "RandomBot", "bot_types", "make_bot"]
 
 
-def make_bot(spec: str, seed: int | None = None) -> Bot:
-    """The bot that a spec string names."""
-    if spec != "random":
-        raise SetupError(f"no bot is called {spec!r}; there is random")
-    return RandomBot(seed)
+@cache
+def bot_types() -> dict[str, type[Bot]]:
+    """By name: ours, then those that installed packages register."""
+    found: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, MctsBot)}
+    for entry in entry_points(group=ENTRY_POINTS):
+        bot = entry.load()
+        if not isinstance(bot, type) or not issubclass(bot, Bot):
+            raise SetupError(f"the entry point {entry.name} of {ENTRY_POINTS} is no bot")
+        found.setdefault(bot.name, bot)
+    return found
+
+
+def make_bot(spec: object, seed: int | None = None) -> Bot:
+    """The bot that a spec string names: NAME, or NAME:KEY=VALUE,KEY=VALUE,..."""
+    if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
+        raise SetupError(f"a bot is a text such as greedy or mcts:sims=2000, not {shown(spec)}")
+    name, colon, rest = spec.partition(":")
+    if name not in bot_types():
+        raise SetupError(f"no bot is called {name!r}; there are {', '.join(bot_types())}")
+    bot = bot_types()[name]
+    given: dict[str, str] = {}
+    for part in rest.split(",") if colon else []:
+        key, equals, value = part.partition("=")
+        if not equals or not key or key in given:
+            raise SetupError(f"{spec}: write {name}:KEY=VALUE,..., each once, not {part!r}")
+        given[key] = value
+    try:
+        options = msgspec.convert(given, bot.options_type, strict=False)
+    except msgspec.ValidationError as error:
+        reason = str(error).replace(" - at `$.", " at `").replace("Object contains unknown field", "there is no option")
+        known = ", ".join(bot.options_type.__struct_fields__) or "none"
+        raise SetupError(f"{spec}: {reason} (options of {name}: {known})") from None
+    return bot(options, seed)

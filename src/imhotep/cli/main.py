@@ -27,6 +27,7 @@ from imhotep.cli.options import (
     SidesOption,
     TableGameOption,
     WrathOption,
+    parse_rules,
     start_game,
 )
 from imhotep.table.errors import ImhotepError, SetupError
@@ -143,7 +144,9 @@ def terminal(
         int | None,
         typer.Option(help="How many people play at this keyboard, from seat 0 on; the others are bots. [default: 1]"),
     ] = None,
-    bot: Annotated[str, typer.Option(help="Who plays the other seats: random.")] = "random",
+    bot: Annotated[
+        str, typer.Option(help="Who plays the other seats, such as greedy or mcts:seconds=1; see: imhotep bots.")
+    ] = "random",
     load: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game, at the table it was played at.")
     ] = None,
@@ -303,6 +306,80 @@ def editions(
     from imhotep.cli.lookup import show_editions
 
     show_editions(edition, json, game)
+
+
+@app.command()
+def arena(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT BOT...", help="Two or more, such as greedy mcts:sims=500.", show_default=False),
+    ],
+    game: GameOption = "builder",
+    players: PlayersOption = None,
+    sides: SidesOption = None,
+    games: Annotated[int, typer.Option(help="How many games in all; rounded up to whole deals.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    first: FirstOption = None,
+    wrath: WrathOption = None,
+    cards: CardsOption = None,
+    prophecies: PropheciesOption = None,
+    face_down: FaceDownOption = None,
+    corridor_start: CorridorStartOption = None,
+    rule: RuleOption = None,
+    edition: EditionOption = None,
+    jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
+    both_ways: Annotated[
+        bool,
+        typer.Option("--both-ways", help="With fewer bots than seats: the others against copies of the first too."),
+    ] = False,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stop once the first bot surely wins more or less than its fair share.")
+    ] = False,
+    move_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="A bot that takes longer for a move forfeits the game.")
+    ] = 120.0,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep finished games there, and go on with those it has.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Dask cluster, such as tcp://10.0.0.1:8786.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Let bots play against each other: the same deals for all of them, from every seat.
+
+    \b
+    imhotep arena greedy random --games 200 --jobs 2
+    imhotep arena mcts:sims=500 greedy --players 4 --until-sure --games 2000
+    imhotep arena mcts:sims=200 greedy random --game duel --json
+    """
+    from imhotep.cli.arena import run
+
+    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
+    arguments = {
+        "game": game,
+        "players": players,
+        "sides": sides,
+        "games": games,
+        "seed": seed,
+        "first": first,
+        "rules": parse_rules(game, rule),
+        "edition": edition,
+        "both_ways": both_ways,
+        "until_sure": until_sure,
+        "move_limit": move_limit,
+        "resume": resume,
+        **{name: value for name, value in variants.items() if value is not None},
+    }
+    run(bots, arguments, jobs, cluster, json)
+
+
+@app.command()
+def bots(json: JsonOption = False) -> None:
+    """List the bots and their options; a bot is written NAME or NAME:OPTION=VALUE,..., such as mcts:sims=2000."""
+    from imhotep.cli.bots import show_bots
+
+    show_bots(json)
 
 
 @app.command()

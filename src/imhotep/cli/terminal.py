@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ PROMPT = "> "
 MORE = "Enter for the rest of the table "
 OVER = "The game is over · save FILE · score · log · undo · Enter to leave"
 LOOKED_UP = 5  # entries that `rules WORD` shows
+ANSWER = 10  # columns that are left for what is typed behind a question
+YES = ("y", "yes")
+NO = ("n", "no")
 LISTED = 6  # moves that an ambiguous beginning lists
 
 
@@ -93,7 +97,7 @@ class _Table:
         while (seat := self.game.decider) is not None and seat in self.bots:
             self.lower_curtain()
             self.console.print(faint(f"{self.game.names[seat]} thinks ..."))
-            self.game.play(self.bots[seat].choose(self.game.view(seat)))
+            self.game.play(self.bots[seat].choose(self.game.ask()))
             self.stale = True
 
     def decide(self) -> None:
@@ -176,7 +180,7 @@ class _Table:
 
     def show(self) -> None:
         self.clear()
-        drawn = draw(self.view(), self.game.events_for(self.viewer()))
+        drawn = draw(self.view(), self.game.events_for(self.viewer()), self.reasons())
         if self.lifted_for is None or not self.console.is_terminal:
             self.console.print(drawn)
         else:
@@ -185,6 +189,11 @@ class _Table:
             self.score()
             self.console.print(faint(OVER))
         self.stale = False
+
+    def reasons(self) -> list[str]:
+        """Why moves can't be made now that the decider may look for."""
+        found = [self.game.why_not(move) for move in self.artist.missed(self.view())]
+        return [str(reason) for reason in found if reason is not None]
 
     def show_in_pages(self, drawn: RenderableType) -> None:
         """Behind the curtain nothing can be scrolled back."""
@@ -353,21 +362,30 @@ class _Table:
         else:
             self.refuse("there is nothing of yours to take back")
             return
-        agreed = len(self.people) < 2
+        question = "Somebody has seen something hidden since. Do all agree to take it back?"
+        if len(self.people) > 1 and self.has_revealed(count) and not self.agrees(question):
+            self.say("Nothing was taken back.")
+            return
         for _ in range(count):
-            if self.game.last_revealed and not agreed:
-                agreed = self.agrees("Somebody has seen something hidden since. Do all agree to take it back? ")
-                if not agreed:
-                    return
             self.game.undo(by_consent=self.game.setup.undo != "free")
         self.stale = True
+
+    def has_revealed(self, count: int) -> bool:
+        """Whether somebody learned something by the last decisions."""
+        game = self.game.after(len(self.game.entries))
+        for _ in range(count):
+            if game.last_revealed:
+                return True
+            game.undo(by_consent=True)
+        return False
 
     def save(self, path: str) -> None:
         if not path:
             self.refuse("write save and a file name, such as save evening.imh")
             return
         path = os.path.expanduser(path)
-        if os.path.exists(path) and path != self.path and not self.agrees(f"{path} is there already. Replace it? "):
+        if os.path.exists(path) and path != self.path and not self.agrees(f"{path} is there already. Replace it?"):
+            self.say("Nothing was saved.")
             return
         self.game.save(path)
         self.path = path
@@ -382,7 +400,8 @@ class _Table:
             return
         path = os.path.expanduser(path)
         game = load_file(path)
-        if len(self.game.entries) > self.kept and not self.agrees("This game is not saved. Leave it? "):
+        if len(self.game.entries) > self.kept and not self.agrees("This game is not saved. Leave it?"):
+            self.say("Nothing was loaded: this game goes on.")
             return
         if self.bots:  # people keep their seats if there are such; bots take all others
             bot = next(iter(self.bots.values()))
@@ -393,9 +412,16 @@ class _Table:
         self.kept = len(game.entries)
         self.stale = True
 
+    def ask(self, question: str) -> str:
+        """What is answered; a question is broken between words, and the answer stands behind its last line."""
+        *lines, last = textwrap.wrap(question, self.console.width - ANSWER, break_on_hyphens=False)
+        for line in lines:
+            self.say(line)
+        return self.read(f"{last} ").strip()
+
     def agrees(self, question: str) -> bool:
         try:
-            return self.read(f"{question}(yes or no) ").strip().lower() in ("y", "yes")
+            return self.ask(f"{question} (yes or no)").lower() in YES
         except EOFError:
             return False
 
@@ -403,12 +429,15 @@ class _Table:
         """Offers to save what is not saved."""
         while len(self.game.entries) > self.kept:
             try:
-                path = self.read("Save this game? A file name, or Enter to leave without saving: ").strip()
+                path = self.ask("Save this game? A file name, or Enter to leave without saving:")
             except (KeyboardInterrupt, EOFError):
                 self.console.print()
                 return
-            if not path:
+            if not path or path.lower() in NO:
                 return
+            if path.lower() in YES:
+                self.say("Write the name of the file to save it in, such as evening.imh")
+                continue
             try:
                 self.save(path)
             except ImhotepError as error:

@@ -293,6 +293,13 @@ class Position:
         """Everything that makes up this position: two positions are equal exactly if these are."""
         raise NotImplementedError
 
+    def estimate(self, values: vec[float]) -> None:
+        """Fill in what each seat can expect to have at the end, by a quick look at this position."""
+        raise NotImplementedError
+
+    def distinct(self, actions: Actions) -> None:
+        """Leave out codes that amount to the same as one before them."""
+
     # --- what follows for any game
 
     def payoff(self, seat: i64) -> float:

@@ -15,6 +15,7 @@ from imhotep.table.files import read_text, write_text
 from imhotep.table.games import kind_of
 from imhotep.table.kind import Deal, Kind, Progress, RawEvent
 from imhotep.table.moves import Event, Move
+from imhotep.table.question import Question
 from imhotep.table.setup import (
     Setup,
     check_colors,
@@ -60,6 +61,7 @@ class _Ply(msgspec.Struct, frozen=True):
     shuffles: list[list[int]]
     events_before: int
     revealed: bool
+    seen: int  # seats that know which decision it was, as bits
 
 
 def new_game(
@@ -210,6 +212,14 @@ class Game:
 
     # --- decisions
 
+    def ask(self) -> Question:
+        """What the decider is asked, with all that it may know: what a bot is given."""
+        if self.is_over:
+            raise ImhotepError("the game is over: nobody is asked anything")
+        seat = int(self.raw.decider())
+        history = [ply.code if ply.seen >> seat & 1 else None for ply in self._plies]
+        return Question(self.kind, self.setup, self.names, self.raw, history)
+
     def legal_moves(self) -> list[Move]:
         if self.is_over:
             return []
@@ -278,6 +288,7 @@ class Game:
     def _carry_out(self, seat: int, code: int, expected: list[list[int]] | None) -> list[list[int]]:
         """The shuffles that happened; if they should have come out otherwise, nothing is changed."""
         before = len(self._journal.events)
+        seen = int(self.raw.witnesses(seat, code)) | 1 << seat
         self._deals.expected = list(expected or [])
         self._deals.outcomes = []
         try:
@@ -289,7 +300,7 @@ class Game:
             self._rebuild(before)
             raise
         revealed = any(self.kind.reveals(_raw(event)) for event in self._journal.events[before:])
-        self._plies.append(_Ply(seat, code, shuffles, before, revealed))
+        self._plies.append(_Ply(seat, code, shuffles, before, revealed, seen))
         return shuffles
 
     def _rebuild(self, events: int) -> None:

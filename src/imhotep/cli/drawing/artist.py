@@ -34,8 +34,9 @@ class Artist(ABC):
     private: ClassVar[tuple[str, ...]] = ()  # parts of a view in which a seat may see more than the others
 
     @abstractmethod
-    def draw(self, view: Any, events: Sequence[Event]) -> RenderableType:
-        """All that a view shows, above the prompt; it fits itself to the console that it is printed on."""
+    def draw(self, view: Any, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
+        """All that a view shows, above the prompt; it fits itself to the console that it is printed on. `reasons` tell
+        why moves that one misses are not among the legal ones."""
 
     @abstractmethod
     def log_lines(self, view: Any, events: Sequence[Event]) -> Drawing:
@@ -47,6 +48,10 @@ class Artist(ABC):
 
     def in_play(self, view: Any) -> list[Note]:
         """What lies on this table beside the sites and is worth explaining, whoever plays."""
+        return []
+
+    def missed(self, view: Any) -> list[str]:
+        """Moves that the viewer may look for in vain."""
         return []
 
     def is_move(self, line: str) -> bool:

@@ -10,7 +10,7 @@ from imhotep.table.moves import Move
 INDENT = 13  # columns for what a group of moves is called
 
 
-def labelled(groups: Iterable[tuple[str, Drawing]]) -> Drawing:
+def labelled(groups: Iterable[tuple[str, Drawing]], indent: int = INDENT) -> Drawing:
     """Groups below each other, each behind its name; one that is called like the one before goes on with it."""
     lines: Drawing = []
     last = ""
@@ -18,7 +18,7 @@ def labelled(groups: Iterable[tuple[str, Drawing]]) -> Drawing:
         shown = "" if label == last else label
         last = label
         for line in drawing:
-            lines.append(Text.assemble((shown.ljust(INDENT), "bold"), line))
+            lines.append(Text.assemble((shown.ljust(indent), "bold"), line))
             shown = ""
     return lines
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from rich import box
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.segment import Segment, SegmentLines
@@ -85,7 +85,9 @@ def _last(console: Console, log: Drawing, width: int, height: int) -> Drawing:
     return lines
 
 
-def question(view: View, words: Catalogue, choices: Callable[[int], Drawing], width: int, hint: str) -> RenderableType:
+def question(
+    view: View, words: Catalogue, choices: Callable[[int], Drawing], width: int, hint: str, framed: bool = True
+) -> RenderableType:
     """Whose decision it is, what is asked, and the answers: `choices`, drawn no wider than that."""
     if view.is_over:
         return gold("The game is over.")
@@ -99,6 +101,8 @@ def question(view: View, words: Catalogue, choices: Callable[[int], Drawing], wi
     lines = choices(width - FRAME)
     if title is None:  # too long for the border
         lines.insert(0, heads[0])
+    if not framed:
+        return _below_a_line(lines, title, width)
     return Panel(
         one_text(lines),
         box=box.HEAVY,
@@ -108,3 +112,12 @@ def question(view: View, words: Catalogue, choices: Callable[[int], Drawing], wi
         subtitle_align="right",
         border_style=GOLD,
     )
+
+
+def _below_a_line(lines: Drawing, title: Text | None, width: int) -> RenderableType:
+    """As in a frame of which only the upper edge is drawn."""
+    left = Text("━━", GOLD) if title is None else Text.assemble(("━━ ", GOLD), title, " ")
+    rights = [Text.assemble(faint(f" {hint} "), ("━", GOLD)) for hint in (SHORT_HINT, "help")]
+    right = next((right for right in rights if left.cell_len + right.cell_len <= width), Text())
+    edge = Text.assemble(left, ("━" * (width - left.cell_len - right.cell_len), GOLD), right)
+    return Group(edge, Padding(one_text(lines), (0, FRAME // 2)))

@@ -53,6 +53,16 @@ class BurialChamber(Board):
 class BurialChamberA(BurialChamber):
     """Connected stones of one colour score as areas; each player scores all of them."""
 
+    def prospect(self, state: State, seat: i64) -> float:
+        """More beside an own stone."""
+        rows, cell = self.values.chamber_rows, self.count
+        worth = 1.6
+        if cell >= rows and self.owners[cell - rows] == seat:
+            worth += 1.2
+        if cell % rows > 0 and self.owners[cell - 1] == seat:
+            worth += 1.2
+        return worth
+
     def end_game(self, state: State) -> None:
         values = self.values
         seen = vec[bool]([False] * self.count)
@@ -68,6 +78,10 @@ class BurialChamberA(BurialChamber):
 @mypyc_attr(acyclic=True)
 class BurialChamberB(BurialChamber):
     """Each row is ranked by the number of stones in it."""
+
+    def prospect(self, state: State, seat: i64) -> float:
+        """A part of what being first in a row scores."""
+        return 0.45 * float(self.values.row_points[0])
 
     def end_game(self, state: State) -> None:
         values = self.values
@@ -158,6 +172,9 @@ class BurialChamberC(Board):
     def choose(self, state: State, seat: i64, what: i64, code: i64) -> None:
         state.note(Event.STONE_BUILT, seat, Site.BURIAL_CHAMBER, code - Action.MOUND)
         self.place(seat, code - Action.MOUND)
+
+    def prospect(self, state: State, seat: i64) -> float:
+        return 2.4 if self.free > 0 else float(self.values.chamber_overflow)
 
     def end_game(self, state: State) -> None:
         seen = vec[bool]([False] * len(self.owners))
@@ -286,6 +303,9 @@ class BurialChamberD(Board):
         state.note(Event.TOMB_TAKEN, seat, number)
         state.note(Event.STONE_BUILT, seat, Site.BURIAL_CHAMBER, number)
         self.place(seat, number)
+
+    def prospect(self, state: State, seat: i64) -> float:
+        return 2.2 if self.open.count > 0 else float(self.values.chamber_overflow)
 
     def end_game(self, state: State) -> None:
         values = self.values

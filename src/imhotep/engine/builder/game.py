@@ -7,8 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.builder.burial_chamber import BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD
 from imhotep.engine.builder.cards import add_raft_sites, gain_card, raft, refuse_raft_site
+from imhotep.engine.builder.evaluation import UNCERTAIN, outlook
 from imhotep.engine.builder.hidden import HAND
-from imhotep.engine.builder.market import MarketA, MarketB, MarketC, MarketD
+from imhotep.engine.builder.market import Market, MarketA, MarketB, MarketC, MarketD
 from imhotep.engine.builder.obelisks import ObelisksA, ObelisksB, ObelisksC, ObelisksD
 from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB, PyramidsC, PyramidsD
 from imhotep.engine.builder.state import Board, State
@@ -48,7 +49,9 @@ from imhotep.engine.builder.vocabulary import (
     SHIPS,
     SITES,
     SPACES,
+    Action,
     Event,
+    Site,
     Source,
     Step,
 )
@@ -112,6 +115,7 @@ class Builder(State):
     def __init__(self, values: Values, sides: str) -> None:
         super().__init__(values, vec[Board]([make_board(values, site, sides[site]) for site in range(SITES)]))
         self.sides = sides
+        self.ended: Builder | None = None  # scratch of `estimate`
 
     # --- the agenda
 
@@ -263,6 +267,59 @@ class Builder(State):
         """The final scoring as if the game ended now."""
         self.depth = 0
         end_game(self)
+
+    def estimate(self, values: vec[float]) -> None:
+        """The final scoring as of now, and what is to be expected beyond it."""
+        if self.depth == 0:
+            for seat in range(self.seats):
+                values[seat] = float(self.players[seat].score())
+            return
+        ended = self.ended
+        if ended is None:
+            ended = Builder(self.values, self.sides)
+            self.ended = ended
+        ended.copy_from(self)
+        ended.finish()
+        for seat in range(self.seats):
+            now, then = float(self.players[seat].score()), float(ended.players[seat].score())
+            values[seat] = then - UNCERTAIN * float(self.rounds_left()) * (then - now) + outlook(self, seat)
+
+    def distinct(self, actions: Actions) -> None:
+        """Equal ships are one, and so are equal cards in the market."""
+        kept: i64 = 0
+        codes = actions.codes
+        for i in range(actions.count):
+            if not self.repeats(codes[i]):
+                codes[kept] = codes[i]
+                kept += 1
+        actions.count = kept
+
+    def repeats(self, code: i64) -> bool:
+        """Whether a legal code amounts to the same as a smaller one."""
+        if code >= Action.LOAD and code < Action.SAIL:
+            return self.repeats_ship((code - Action.LOAD) // SPACES)
+        if code >= Action.SAIL and code < Action.PLAY_CARD:
+            return self.repeats_ship((code - Action.SAIL) // SITES)
+        if code >= Action.PICK_CARD and code < Action.PICK_PAIR:
+            return self.repeats_card(code - Action.PICK_CARD)
+        return False
+
+    def repeats_ship(self, number: i64) -> bool:
+        ship = self.ships[number]
+        for earlier in range(number):
+            if self.ships[earlier].equals(ship):
+                return True
+        return False
+
+    def repeats_card(self, space: i64) -> bool:
+        """Where neighbours matter (side C) each space is a case of its own."""
+        market = self.boards[Site.MARKET]
+        assert isinstance(market, Market)
+        if space < self.values.market_open and self.values.coins == 0:
+            for earlier in range(space):
+                if market.open[earlier] == market.open[space]:
+                    return True
+        return False
 
     # --- points
 

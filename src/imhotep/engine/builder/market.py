@@ -1,6 +1,6 @@
 """The market: each stone takes a card and goes back to the quarry."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -17,6 +17,8 @@ from imhotep.engine.builder.state import Board, State
 from imhotep.engine.builder.values import Values
 from imhotep.engine.builder.vocabulary import MARKET_SPACES, Action, Card, Event, Refusal, Site, Step
 from imhotep.engine.kernel import LEGAL, NOT_ASKED, Actions, add_numbers, copy_items
+
+CARD: Final[float] = 2.4  # about what a card is worth
 
 
 @mypyc_attr(acyclic=True)
@@ -37,6 +39,9 @@ class Market(Board):
 
     def add_numbers(self, numbers: list[int]) -> None:
         add_numbers(self.open, numbers)
+
+    def prospect(self, state: State, seat: i64) -> float:
+        return CARD
 
     def begin_round(self, state: State) -> None:
         for space in range(self.values.market_open):

@@ -33,6 +33,10 @@ class ObelisksA(Board):
         state.note(Event.STONE_BUILT, owner, Site.OBELISKS, self.built[owner])
         self.place(owner, 0)
 
+    def prospect(self, state: State, seat: i64) -> float:
+        """A part of what the highest obelisk scores."""
+        return 0.16 * float(self.values.obelisks[0])
+
     def end_game(self, state: State) -> None:
         for seat in range(self.values.players):
             if self.built[seat] > 0:
@@ -85,6 +89,16 @@ class ObelisksB(Board):
         if self.towers > space:
             state.note(Event.TOWER_BUILT, owner, Site.OBELISKS, space)
             state.gain_points(owner, Site.OBELISKS, self.values.tower_points[space], space)
+
+    def prospect(self, state: State, seat: i64) -> float:
+        """A stone's share of the next tower."""
+        if self.towers == len(self.owners):
+            return float(self.values.single_stone)
+        return float(self.values.tower_points[self.towers]) / float(self.values.tower_stones)
+
+    def promise(self, state: State, seat: i64) -> float:
+        share = self.prospect(state, seat) - float(self.values.single_stone)
+        return 0.8 * share * float(self.singles[seat]) if state.rounds_left() > 0 else 0.4 * share
 
     def end_game(self, state: State) -> None:
         for seat in range(self.values.players):
@@ -217,6 +231,19 @@ class ObelisksC(Board):
             rows = max(rows, self.heights[seat * COLUMNS + column])
         return rows - self.complete_rows(seat)
 
+    def prospect(self, state: State, seat: i64) -> float:
+        if self.count >= len(self.owners):
+            return float(self.values.obelisk_overflow)
+        return 0.8 * float(self.values.row_complete)
+
+    def promise(self, state: State, seat: i64) -> float:
+        """Squares that may become part of complete rows."""
+        squares: i64 = 0
+        for column in range(self.values.columns):
+            squares += self.heights[seat * COLUMNS + column]
+        above = squares - self.complete_rows(seat) * self.values.columns
+        return 0.7 * float(self.values.row_complete * above) / float(self.values.columns)
+
     def end_game(self, state: State) -> None:
         values = self.values
         standings = vec[i64]([0] * values.players)
@@ -316,6 +343,27 @@ class ObelisksD(Board):
 
     def choose(self, state: State, seat: i64, what: i64, code: i64) -> None:
         self.build(state, seat, code - Action.ALLEY)
+
+    def prospect(self, state: State, seat: i64) -> float:
+        """A stone's share of the obelisk it would be part of."""
+        values, space = self.values, self.unfinished(seat)
+        if space != EMPTY:
+            return float(values.alley_points[space]) / float(values.alley_heights[space])
+        best = float(values.obelisk_overflow) if self.free == 0 else 0.0
+        for other in range(i64(len(self.owners))):
+            if self.owners[other] == EMPTY:
+                share = float(values.alley_points[other]) / float(values.alley_heights[other])
+                if share > best:
+                    best = share
+        return best
+
+    def promise(self, state: State, seat: i64) -> float:
+        space = self.unfinished(seat)
+        if space == EMPTY:
+            return 0.0
+        share = float(self.values.alley_points[space]) / float(self.values.alley_heights[space])
+        likely = 0.8 if state.rounds_left() > 0 else 0.4
+        return likely * (share - float(self.values.alley_unfinished)) * float(self.heights[space])
 
     def end_game(self, state: State) -> None:
         values = self.values

@@ -48,11 +48,17 @@ class PyramidsA(Board):
         self.count += 1
         self.built[owner] += 1
 
+    def prospect(self, state: State, seat: i64) -> float:
+        return float(self.next_points())
+
+    def next_points(self) -> i64:
+        if self.count < len(self.values.pyramids_a):
+            return self.values.pyramids_a[self.count]
+        return self.values.pyramid_overflow
+
     def deliver(self, state: State, owner: i64) -> None:
         space = self.count
-        points = self.values.pyramid_overflow
-        if space < len(self.values.pyramids_a):
-            points = self.values.pyramids_a[space]
+        points = self.next_points()
         self.place(owner, space)
         state.note(Event.STONE_BUILT, owner, Site.PYRAMIDS, space)
         state.gain_points(owner, Site.PYRAMIDS, points, space)
@@ -108,6 +114,19 @@ class PyramidsB(Board):
             self.heights[at] += 1
         self.count += 1
         self.built[owner] += 1
+
+    def prospect(self, state: State, seat: i64) -> float:
+        """The best of the pyramids."""
+        values = self.values
+        best = 0.0
+        for pyramid in range(i64(len(values.pyramid_ends))):
+            if self.no_place(pyramid) == LEGAL:
+                space = self.next_space(pyramid)
+                bonus = 1.8 * float(values.pyramid_cards[space]) + 0.4 * float(values.pyramid_stones[space])
+                worth = float(values.pyramids_b[space]) + bonus + float(values.pyramid_loads[space])
+                if worth > best:
+                    best = worth
+        return best
 
     def deliver(self, state: State, owner: i64) -> None:
         if self.count >= len(self.owners):  # only when all are complete (B9)
@@ -272,6 +291,17 @@ class PyramidsC(Board):
             self.on_token += 1
         self.built[owner] += 1
 
+    def prospect(self, state: State, seat: i64) -> float:
+        values = self.values
+        if not self.has_room():
+            return float(values.pyramid_overflow)
+        space = self.token_start(self.layer_tokens[self.layers - 1]) + self.on_token
+        bonus = 0.4 * float(values.scaffold_stones[space]) + 1.8 * float(values.scaffold_cards[space])
+        return float(values.scaffold_points[space]) + bonus + 0.25 * float(values.scaffold_majority)
+
+    def promise(self, state: State, seat: i64) -> float:
+        return 0.25 * float(self.values.scaffold_majority * self.on_last_token(seat)) if self.has_room() else 0.0
+
     def deliver(self, state: State, owner: i64) -> None:
         values = self.values
         token = self.layer_tokens[self.layers - 1]
@@ -369,6 +399,10 @@ class PyramidsD(Board):
             self.owners[at] = owner
             self.free -= 1
         self.built[owner] += 1
+
+    def prospect(self, state: State, seat: i64) -> float:
+        space = self.next_free()
+        return float(self.values.pyramid_overflow if space == EMPTY else self.values.corridor[space])
 
     def deliver(self, state: State, owner: i64) -> None:
         space = self.next_free()

@@ -109,6 +109,14 @@ class Ship:
         self.load -= 1
         return owner
 
+    def equals(self, other: "Ship") -> bool:
+        if self.size != other.size or self.site != other.site or self.load != other.load:
+            return False
+        for space in range(self.size):
+            if self.spaces[space] != other.spaces[space]:
+                return False
+        return True
+
     def close_gaps(self) -> None:
         filled: i64 = 0
         for space in range(SPACES):
@@ -251,6 +259,14 @@ class Board:
     def end_game(self, state: "State") -> None:
         """The final scoring."""
 
+    def prospect(self, state: "State", seat: i64) -> float:
+        """About what the next stone of `seat` is worth here: for quick looks only (`evaluation.py`)."""
+        return 0.0
+
+    def promise(self, state: "State", seat: i64) -> float:
+        """About what lies here is worth to `seat` beyond what it would score if the game ended now."""
+        return 0.0
+
     def shuffle(self, random: Random) -> None:
         """Before the game: mix the tokens that are dealt face down."""
 
@@ -300,6 +316,10 @@ class State(Position):
         if points != 0:
             self.players[seat].ledger[source] += points
             self.note(Event.POINTS, seat, source, points, place)
+
+    def rounds_left(self) -> i64:
+        """Whole rounds after this one."""
+        return self.values.rounds - self.round - 1
 
     # --- stones
 

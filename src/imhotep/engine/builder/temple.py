@@ -53,6 +53,22 @@ class Temple(Board):
         self.count += 1
         self.built[owner] += 1
 
+    def gift(self, space: i64) -> float:
+        """About what a visible stone on this space is worth each round."""
+        return float(self.values.visible_stone)
+
+    def prospect(self, state: State, seat: i64) -> float:
+        """A stone stays visible for about two rounds."""
+        rounds = 1.7 if state.rounds_left() > 0 else 0.9
+        return self.gift(self.count % self.values.temple_spaces) * rounds
+
+    def promise(self, state: State, seat: i64) -> float:
+        total = 0.0
+        for space in range(self.values.temple_spaces):
+            if self.visible[space] == seat:
+                total += self.gift(space)
+        return total * (1.3 if state.rounds_left() > 0 else 0.8)
+
     def deliver(self, state: State, owner: i64) -> None:
         state.note(Event.STONE_BUILT, owner, Site.TEMPLE, self.count)
         self.place(owner, self.count)
@@ -72,6 +88,10 @@ class TempleA(Temple):
 @mypyc_attr(acyclic=True)
 class GiftTemple(Temple):
     """Each space gives points, stones or cards to the owner of its visible stone, left to right (B10)."""
+
+    def gift(self, space: i64) -> float:
+        points = max(float(self.values.temple_points[space]), 0.4 * float(self.values.temple_stones[space]))
+        return max(points, 1.8 if self.values.temple_cards[space] > 0 else 0.0)
 
     def end_round(self, state: State) -> None:
         for i in range(self.values.temple_spaces):
@@ -223,6 +243,27 @@ class TempleD(Board):
             state.gain_points(owner, Site.TEMPLE, self.values.arena_finished, place)
         else:
             self.drive(state, owner, arrowheads)
+
+    def prospect(self, state: State, seat: i64) -> float:
+        arrowheads = self.values.arrowhead_beyond
+        if self.count < len(self.owners):
+            arrowheads = self.values.arrowheads[self.count]
+        chariot = self.chariots[seat]
+        track = self.values.track
+        if chariot == self.finish():
+            return float(self.values.arena_finished)
+        ahead = float(track[self.finish()] - track[chariot]) / float(self.finish() - chariot)
+        return ahead * float(arrowheads)
+
+    def promise(self, state: State, seat: i64) -> float:
+        """Points for places at the end of this and coming rounds."""
+        ahead: i64 = 0
+        for chariot in self.chariots:
+            if chariot > self.chariots[seat]:
+                ahead += 1
+        if self.chariots[seat] == 0 or ahead >= len(self.values.arena_places):
+            return 0.0
+        return float(self.values.arena_places[ahead]) * (0.8 + 0.5 * float(state.rounds_left()))
 
     def drive(self, state: State, owner: i64, arrowheads: i64) -> None:
         """Onto the next free space, if that one is taken; start and finish hold any number."""

@@ -26,7 +26,7 @@ class BuilderArtist(Artist):
     )
     private = ("market", "seats", "groups")
 
-    def draw(self, view: BuilderView, events: Sequence[Event]) -> RenderableType:
+    def draw(self, view: BuilderView, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
         return table(view, events)
 
     def log_lines(self, view: BuilderView, events: Sequence[Event]) -> Drawing:

@@ -6,6 +6,7 @@ from rich.console import RenderableType
 
 from imhotep.cli.drawing.artist import Artist, Examples, Note
 from imhotep.cli.drawing.duel.log import log_lines
+from imhotep.cli.drawing.duel.payment import payment
 from imhotep.cli.drawing.duel.pieces import words
 from imhotep.cli.drawing.duel.table import table
 from imhotep.cli.drawing.pieces import Drawing
@@ -24,8 +25,8 @@ class DuelArtist(Artist):
         word="meeple",
     )
 
-    def draw(self, view: DuelView, events: Sequence[Event]) -> RenderableType:
-        return table(view, events)
+    def draw(self, view: DuelView, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
+        return table(view, events, reasons)
 
     def log_lines(self, view: DuelView, events: Sequence[Event]) -> Drawing:
         return log_lines(view, events)
@@ -35,5 +36,15 @@ class DuelArtist(Artist):
         return score_table(view, words(), winners, "If the game ended now", {"In a tie": ties})
 
     def in_play(self, view: DuelView) -> list[Note]:
-        """What action tokens do."""
-        return [Note(token.title, token.text) for token in (words().tokens[id] for id in ACTION_IDS)]
+        """What sites pay if that isn't printed on them, and what action tokens do."""
+        names = {id: f"{words().sites[id].name} {site.side} at this table" for id, site in view.sites.items()}
+        notes = [Note(names[id], payment(view, id)) for id, site in view.sites.items() if not site.printed]
+        return notes + [Note(token.title, token.text) for token in (words().tokens[id] for id in ACTION_IDS)]
+
+    def missed(self, view: DuelView) -> list[str]:
+        """Own action tokens that can't be played in this turn."""
+        if view.question != "turn" or view.decider is None:
+            return []
+        can_be_played = {move.token for move in view.moves if move.verb == "play"}
+        own = dict.fromkeys(view.seats[view.decider].actions)
+        return [f"play {id.replace('_', ' ')}" for id in own if id not in can_be_played]

@@ -2,11 +2,12 @@
 on the shore."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rich.text import Text
 
-from imhotep.cli.drawing.duel.pieces import SAND, SUN, meeple, plaque, tally
+from imhotep.cli.drawing.duel.pieces import SAND, SUN, meeple, plaque, tally, tally_of_kinds
 from imhotep.cli.drawing.pieces import (
     DECK,
     DECK_INK,
@@ -16,6 +17,7 @@ from imhotep.cli.drawing.pieces import (
     Drawing,
     beside,
     flow,
+    plural,
     width_of,
 )
 from imhotep.table.duel.view import BoatView, DuelView, SpaceView
@@ -23,13 +25,16 @@ from imhotep.table.duel.view import BoatView, DuelView, SpaceView
 LINES = 3  # rows, and columns
 NEEDED = 2  # meeples in a row or column before its boat can be unloaded
 NARROWEST, WIDEST = 8, 13  # columns of a space
+NAMED, SHORT = 8, 3  # columns before the harbour: row 1, or row above 1
 LEAST_IN_A_LINE = 9  # columns of a space on whose boat one line is enough for a token
 CAPTION = 5  # columns after a boat: [12]
-WITH_CAPTIONS = 66  # columns from which there is room for them
-WITH_NAMES = 76  # columns from which rows are called row 1, not 1
+WITH_CAPTIONS = 67  # columns from which there is room for them
+WITH_NAMES = 62  # columns from which the name of a row needs one line only
 EDGE = f"#8a6a3a on {SAND}"
 LABEL = f"bold {FOAM}"
 GAP = 3
+
+Detail = Callable[[Mapping[str, int]], list[Text]]
 
 
 class _Grid(NamedTuple):
@@ -41,8 +46,9 @@ class _Grid(NamedTuple):
     caption: int  # columns after a row's boat
 
 
-def harbour(view: DuelView, width: int, tall: bool) -> Drawing:
-    """Rows with their boats at the right; below the columns' boats, and beside those the shore."""
+def harbour(view: DuelView, width: int, tall: bool, low_shore: bool = False) -> Drawing:
+    """Rows with their boats at the right; below the columns' boats, and beside those the shore, which may be told to
+    reach no lower than they do."""
     grid = _grid(width, tall)
     keys = _keys(view)
     lines = [_heads(grid)]
@@ -58,11 +64,16 @@ def harbour(view: DuelView, width: int, tall: bool) -> Drawing:
     numbers = [_space_number(grid, line) for line in range(len(boats))]
     below = beside([numbers, boats], at_top=True)
     room = width - width_of(below) - GAP
-    return lines + beside([below, _shore(view, room, tall)], GAP, at_top=True)
+    return lines + beside([below, _shore(view, room, len(below) if low_shore else None)], GAP, at_top=True)
+
+
+def numbers_cargo(width: int, tall: bool) -> bool:
+    """Whether tokens on boats show the numbers of the moves that take them."""
+    return _grid(width, tall).height > 1
 
 
 def _grid(width: int, tall: bool) -> _Grid:
-    margin = 8 if width >= WITH_NAMES else 2
+    margin = NAMED if width >= WITH_NAMES else SHORT
     caption = CAPTION if width >= WITH_CAPTIONS else 0
     space = (width - margin - caption - LINES - 3) // (2 * LINES)
     space = max(NARROWEST, min(WIDEST, space))
@@ -70,13 +81,15 @@ def _grid(width: int, tall: bool) -> _Grid:
 
 
 def _keys(view: DuelView) -> dict[str, int]:
-    """The numbers of the moves that place a meeple or unload a boat."""
+    """The numbers of the moves that place a meeple, unload a boat or take a token."""
     keys: dict[str, int] = {}
     for number, move in enumerate(view.moves, 1):
         if move.verb == "place":
             keys[f"{move.row} {move.column}"] = number
         if move.verb == "unload" and move.boat is not None:
             keys[move.boat] = number
+        if move.verb == "take":
+            keys[f"{move.boat} {move.space}"] = number
     return keys
 
 
@@ -103,13 +116,22 @@ def _row(view: DuelView, grid: _Grid, row: int, keys: dict[str, int]) -> Drawing
     spaces = view.harbour[row * LINES : (row + 1) * LINES]
     cells = [_space(view, grid, space, keys) for space in spaces]
     boat = _row_boat(view, view.boats[row], grid, keys)
-    name = f"row {row + 1}" if grid.margin > 2 else str(row + 1)
+    names = _names(grid, "row", row + 1)
     lines: Drawing = []
     for line in range(grid.height):
-        label = Text((name if line == grid.height - 1 else "").ljust(grid.margin), LABEL)
+        label = Text(names[line], LABEL)
         inside = Text("│", EDGE).join(cell[line] for cell in cells)
         lines.append(Text.assemble(label, ("│", EDGE), inside, ("│", EDGE), boat[line]))
     return lines
+
+
+def _names(grid: _Grid, thing: str, number: int) -> list[str]:
+    """What stands before the lines of a row or a cargo space."""
+    if grid.margin == NAMED:
+        names = [""] * (grid.height - 1) + [f"{thing} {number}"]
+    else:  # and so there are two lines
+        names = [thing if len(thing) <= SHORT else f"{thing[: SHORT - 1]}.", str(number).rjust(SHORT - 1)]
+    return [name.ljust(grid.margin) for name in names]
 
 
 def _space(view: DuelView, grid: _Grid, space: SpaceView, keys: dict[str, int]) -> Drawing:
@@ -132,7 +154,7 @@ def _row_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, int])
         return [Text()] * (grid.height - 1) + [Text.assemble(" ", gone)]
     stern, hull, deck = ("‹", SUN, SUN) if can_be_unloaded(view, boat) else ("▐", HULL, DECK)
     bow = ["▶"] if grid.height == 1 else ["◣", "◤"]
-    cargo = [_cargo(id, grid) for id in boat.cargo]
+    cargo = _cargo(boat, grid, keys)
     lines: Drawing = []
     for line in range(grid.height):
         tokens = Text("▕", f"{HULL} on {deck}").join(one[line] for one in cargo)
@@ -142,11 +164,14 @@ def _row_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, int])
     return lines
 
 
-def _cargo(id: str | None, grid: _Grid) -> Drawing:
+def _cargo(boat: BoatView, grid: _Grid, keys: dict[str, int]) -> list[Drawing]:
+    """The tokens from the harbour outwards."""
     width = grid.space - 1
-    if id is None:
-        return [Text("·".center(width), f"{DECK_INK} on {DECK}")] * grid.height
-    return plaque(id, width, grid.height)
+    empty = [Text("·".center(width), f"{DECK_INK} on {DECK}")] * grid.height
+    return [
+        empty if id is None else plaque(id, width, grid.height, keys.get(f"{boat.boat} {space}"))
+        for space, id in enumerate(boat.cargo, 1)
+    ]
 
 
 def _column_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, int]) -> Drawing:
@@ -157,8 +182,8 @@ def _column_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, in
     ready = can_be_unloaded(view, boat)
     color = SUN if ready else HULL
     lines: Drawing = []
-    for id in boat.cargo:
-        lines += [Text.assemble(("▐", color), line, ("▌", color)) for line in _cargo(id, grid)]
+    for cargo in _cargo(boat, grid, keys):
+        lines += [Text.assemble(("▐", color), line, ("▌", color)) for line in cargo]
     number = keys.get(boat.boat)
     sign = f"‹[{number}]›" if number is not None else "‹ready›" if ready else ""
     style = f"bold {DECK_INK} on {SUN}" if ready else f"{FOAM} on {HULL}"
@@ -168,22 +193,44 @@ def _column_boat(view: DuelView, boat: BoatView, grid: _Grid, keys: dict[str, in
 def _space_number(grid: _Grid, line: int) -> Text:
     """Beside the columns' boats."""
     space, rest = divmod(line, grid.height)
-    shown = str(space + 1) if space < LINES and rest == grid.height - 1 else ""
-    name = f"space {shown}" if shown and grid.margin > 2 else shown
-    return Text(name.ljust(grid.margin), SHALLOW)
+    return Text(_names(grid, "space", space + 1)[rest] if space < LINES else " " * grid.margin, SHALLOW)
 
 
 # --- the shore
 
 
-def _shore(view: DuelView, width: int, tall: bool) -> Drawing:
-    """Where tokens are that are on no boat and nobody has; each place begins a line if there are lines enough."""
-    places = {
-        "Loaded at the end of the turn": [Text(", ".join(view.waiting))] if view.waiting else [],
-        "In the box": tally(Counter(view.removed)),
-        "Not seen yet": tally(view.unseen),
-    }
-    parts = [[Text(f"{name}:", f"bold {SHALLOW}"), *shown] for name, shown in places.items() if shown]
-    if not tall:
-        parts = [[text for part in parts for text in part]]
-    return [line for part in parts for line in flow(part, width)]
+def _shore(view: DuelView, width: int, height: int | None) -> Drawing:
+    """Where tokens are that are on no boat and nobody has; in less and less detail until it fits the height."""
+    lines: Drawing = []
+    removed = Counter(view.removed)
+    for of_removed, of_unseen in DETAILS:
+        places = {
+            "Loaded at the end of the turn": [Text(", ".join(view.waiting))] if view.waiting else [],
+            "In the box": of_removed(removed),
+            "Not seen yet": of_unseen(view.unseen),
+        }
+        parts = [_named(name, shown, width) for name, shown in places.items() if shown]
+        lines = [line for part in parts for line in flow(part, width, 2)]
+        if height is None or len(lines) <= height:
+            break
+    return lines
+
+
+def _named(name: str, shown: list[Text], width: int) -> list[Text]:
+    """What is listed, the first of it behind the name if there is room."""
+    head = Text(f"{name}:", f"bold {SHALLOW}")
+    together = Text.assemble(head, " ", shown[0])
+    return [together, *shown[1:]] if together.cell_len <= width else [head, *shown]
+
+
+def _sum(counts: Mapping[str, int]) -> list[Text]:
+    return [Text(plural(sum(counts.values()), "token"))] if counts else []
+
+
+DETAILS: tuple[tuple[Detail, Detail], ...] = (
+    (tally, tally),
+    (tally, tally_of_kinds),
+    (tally_of_kinds, tally_of_kinds),
+    (_sum, tally_of_kinds),
+    (_sum, _sum),
+)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from imhotep.cli.drawing.pieces import SEAT_LOOKS, Drawing, Seat, centered, faint, flow, said
+from imhotep.cli.drawing.pieces import DECK_INK, SEAT_LOOKS, Drawing, Seat, centered, faint, flow, said
 from imhotep.table.catalogue import Catalogue, catalogue
 from imhotep.table.duel.view import SiteView
+from imhotep.table.duel.words import ACTION_IDS
 
 SUN = "#f4c65c"  # what may be chosen, on water
 SAND = "#c8ab74"  # the harbour's ground
@@ -80,12 +81,18 @@ def tokens(ids: Iterable[str], short: bool = False) -> list[Text]:
     return [token(id, count, short) for id, count in Counter(ids).items()]
 
 
-def plaque(id: str, width: int, height: int) -> Drawing:
-    """A token as it lies on a boat, of exactly this size."""
-    lines = [short_name(id)] if height == 1 else _in_lines(id, width)
+def plaque(id: str, width: int, height: int, number: int | None = None) -> Drawing:
+    """A token as it lies on a boat, of exactly this size; if there are two lines, with the number of a move."""
+    lines = [short_name(id)] if height == 1 or number is not None else _in_lines(id, width)
     lines = [line[:width].center(width) for line in lines[:height]]
     lines += [" " * width] * (height - len(lines))
-    return [Text(line, style_of(id)) for line in lines]
+    drawn = [Text(line, style_of(id)) for line in lines]
+    if number is not None and height > 1:
+        drawn[-1] = _on(
+            centered(Text(f"[{number}]", f"bold {DECK_INK} on {SUN}"), width),
+            TOKENS.get(kind_and_number(id)[0], ACTION).face,
+        )
+    return drawn
 
 
 def _in_lines(id: str, width: int) -> list[str]:
@@ -98,19 +105,33 @@ def _in_lines(id: str, width: int) -> list[str]:
 
 
 def tally(counts: Mapping[str, int]) -> list[Text]:
-    """Many tokens in short form: each kind with how many there are, or with the numbers there are."""
+    """Many tokens in short form: each kind with how many there are, tomb tokens with their numbers."""
     parts: list[Text] = []
     numbered: dict[str, list[str]] = {}
     for id in sorted(counts, key=_order):
         (kind, number), count = kind_and_number(id), counts[id]
-        if not number:
-            parts.append(Text.assemble(f"{short_name(id)} ", (str(count), "bold")))
+        if kind == id:
+            parts.append(_counted(short_name(id), count))
         else:
-            numbered.setdefault(kind, []).append(f"{number}×{count}" if count > 1 else str(number))
+            numbered.setdefault(kind, []).append(str(number) if kind == "tomb" else f"{number} ×{count}")
     for kind, found in numbered.items():
         name = words().tokens[kind].title
-        parts.append(Text.assemble(f"{name} ", (" ".join(found), "bold")))
+        parts.append(Text.assemble(f"{name} ", ((" " if kind == "tomb" else ", ").join(found), "bold")))
     return parts
+
+
+def tally_of_kinds(counts: Mapping[str, int]) -> list[Text]:
+    """The same, shorter still: how many there are for each site, and of action tokens."""
+    kinds: dict[str, int] = {}
+    for id in sorted(counts, key=_order):
+        kind = kind_and_number(id)[0]
+        name = "Action" if kind in ACTION_IDS else "Pyramid" if kind.endswith("pyramid") else words().tokens[kind].title
+        kinds[name] = kinds.get(name, 0) + counts[id]
+    return [_counted(name, count) for name, count in kinds.items()]
+
+
+def _counted(name: str, count: int) -> Text:
+    return Text.assemble(f"{name} ", (f"×{count}", "bold"))
 
 
 def _order(id: str) -> tuple[int, int]:
@@ -141,12 +162,11 @@ def _on(line: Text, ground: str) -> Text:
     return Text(style=f"on {ground}").append_text(line)
 
 
-def meeples(seat: Seat, hand: int, placed: int) -> list[Text]:
-    """Those that can be placed, and how many are."""
+def meeples(seat: Seat, hand: int) -> Text:
+    """Those that can be placed."""
     look = SEAT_LOOKS[seat.color]
     figures = (f" {look.mark * hand} ", f"bold {look.ink} on {look.face}")
-    at_hand = Text.assemble(figures, faint(" at hand,")) if hand else faint("none at hand,")
-    return [at_hand, faint(f"{placed} placed")]
+    return Text.assemble(figures, faint(" at hand")) if hand else faint("none at hand")
 
 
 # --- printed values

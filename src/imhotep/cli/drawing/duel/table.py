@@ -9,12 +9,23 @@ from rich.padding import Padding
 from rich.panel import Panel
 from rich.text import Text
 
-from imhotep.cli.drawing.duel.harbour import harbour
+from imhotep.cli.drawing.duel.harbour import harbour, numbers_cargo
 from imhotep.cli.drawing.duel.log import log_lines
-from imhotep.cli.drawing.duel.moves import choices
+from imhotep.cli.drawing.duel.moves import Detail, choices
+from imhotep.cli.drawing.duel.payment import payment
 from imhotep.cli.drawing.duel.pieces import words
 from imhotep.cli.drawing.duel.seats import seat_panel, seats
-from imhotep.cli.drawing.panels import LEAST_LOG, Fitted, columns, header, height_of, last_lines, log_panel, question
+from imhotep.cli.drawing.panels import (
+    LEAST_LOG,
+    PROMPT,
+    Fitted,
+    columns,
+    header,
+    height_of,
+    last_lines,
+    log_panel,
+    question,
+)
 from imhotep.cli.drawing.pieces import (
     EDGE,
     FOAM,
@@ -36,7 +47,8 @@ WIDE = 132  # columns from which players and log stand beside the harbour
 WIDEST = 176  # columns from which the harbour lies between the players
 SIDEBAR = 46
 LOG = 66
-HINT = "a number, or the move itself such as place 2 3 · help · undo · rules · quit"
+HINT = "a number, or the move itself such as {move} · help · undo · rules · quit"
+STANDARD = "duel 1"  # the edition that is in the box
 LOGGED = 200  # events that the log's panel looks back
 REFILL = "▪▪▪"  # three tokens, face down
 OUT_OF_REACH = "× is out of reach."
@@ -47,7 +59,10 @@ class _Style(NamedTuple):
     standing: bool = False  # sites as they stand, instead of a line for each
     summaries: bool = False  # what each site scores, in words
     framed: bool = True
+    low_shore: bool = False  # as much of what is out of sight as needs no line of its own
+    moves: Detail = Detail.FULL
     log: int = LEAST_LOG + 1  # lines
+    harbour_last: bool = False  # so that it is what stays in sight if not everything does
 
 
 STYLES = (
@@ -56,16 +71,21 @@ STYLES = (
     _Style(tall=True),
     _Style(log=LEAST_LOG - 1),
     _Style(framed=False, log=2),
+    _Style(framed=False, low_shore=True, log=2),
+    _Style(framed=False, low_shore=True, moves=Detail.BRIEF, log=1),
+    _Style(framed=False, low_shore=True, moves=Detail.BOATS, log=1),
+    _Style(framed=False, low_shore=True, moves=Detail.BRIEF, log=1, harbour_last=True),
 )
 
 
-def table(view: DuelView, events: Sequence[Event]) -> RenderableType:
-    """All that a view shows, above the prompt; it fits itself to the console that it is printed on."""
+def table(view: DuelView, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
+    """All that a view shows, above the prompt, and why some moves are not legal; it fits itself to the console that it
+    is printed on."""
     log = log_lines(view, events[-LOGGED:])
 
     def drawn(console: Console, width: int, style: _Style) -> RenderableType:
         layout = _players_around if width >= WIDEST else _players_beside if width >= WIDE else _players_below
-        return Group(title(view, width), layout(_Sheet(console, view, log, style), width))
+        return Group(title(view, width), layout(_Sheet(console, view, log, reasons, style), width))
 
     return Fitted(drawn, *STYLES)
 
@@ -76,6 +96,7 @@ class _Sheet(NamedTuple):
     console: Console
     view: DuelView
     log: Drawing
+    reasons: Sequence[str]
     style: _Style
 
     def height(self, drawn: RenderableType, width: int) -> int:
@@ -85,7 +106,11 @@ class _Sheet(NamedTuple):
         return [sites(self.view, width)] if self.style.summaries else []
 
     def seat(self, seat: int, height: int | None = None) -> RenderableType:
-        return seat_panel(self.view, seat, SIDEBAR, self.style.standing, height)
+        return seat_panel(self.view, seat, SIDEBAR, self.style.standing, height is not None, height)
+
+    def asked(self, width: int, harbour: int) -> RenderableType:
+        """The question, if the harbour is drawn that wide."""
+        return asked(self, width, numbers_cargo(harbour - FRAME, self.style.tall))
 
 
 def _players_around(sheet: _Sheet, width: int) -> RenderableType:
@@ -95,7 +120,7 @@ def _players_around(sheet: _Sheet, width: int) -> RenderableType:
     widths = [SIDEBAR, middle, SIDEBAR]
     tallest = max(sheet.height(part, room) for part, room in zip(parts, widths, strict=True))
     upper = [sheet.seat(0, tallest), water(sheet.view, middle, sheet.style, tallest), sheet.seat(1, tallest)]
-    question = asked(sheet.view, left)
+    question = sheet.asked(left, middle)
     log = log_panel(sheet.console, sheet.log, LOG, max(sheet.height(question, left), LEAST_LOG + 2))
     return Group(columns(upper, widths), *sheet.summaries(width), columns([question, log], [left, LOG]))
 
@@ -104,7 +129,7 @@ def _players_beside(sheet: _Sheet, width: int) -> RenderableType:
     """The players stand beside harbour and question; the log fills up whichever is shorter."""
     left = width - SIDEBAR
     boards = [water(sheet.view, left, sheet.style), *sheet.summaries(left)]
-    question = asked(sheet.view, left)
+    question = sheet.asked(left, left)
     players = Group(sheet.seat(0), sheet.seat(1))
     room = sheet.height(players, SIDEBAR) - sheet.height(Group(*boards, question), left)
     if room >= LEAST_LOG + 2:
@@ -117,11 +142,18 @@ def _players_beside(sheet: _Sheet, width: int) -> RenderableType:
 def _players_below(sheet: _Sheet, width: int) -> RenderableType:
     """Everything below each other."""
     style = sheet.style
-    parts = [water(sheet.view, width, style), seats(sheet.console, sheet.view, width, style.standing, style.framed)]
+    brief = style.moves != Detail.FULL
+    harbour, players = water(sheet.view, width, style), seats(sheet.view, width, style.standing, style.framed, brief)
+    log: list[RenderableType] = []
     if sheet.log:
         framed = log_panel(sheet.console, sheet.log, width, style.log + 2)
-        parts.append(framed if style.framed else last_lines(sheet.console, sheet.log, width, style.log))
-    return Group(*parts, *sheet.summaries(width), asked(sheet.view, width))
+        log.append(framed if style.framed else last_lines(sheet.console, sheet.log, width, style.log))
+    question = sheet.asked(width, width)
+    if not style.harbour_last:
+        return Group(harbour, players, *log, *sheet.summaries(width), question)
+    if sheet.height(Group(harbour, question), width) > sheet.console.height - PROMPT:
+        question = sheet._replace(style=style._replace(moves=Detail.BOATS)).asked(width, width)
+    return Group(players, *log, harbour, question)
 
 
 # --- title
@@ -130,18 +162,20 @@ def _players_below(sheet: _Sheet, width: int) -> RenderableType:
 def title(view: DuelView, width: int) -> Text:
     moored = sum(boat.moored for boat in view.boats)
     where = "the game is over" if view.is_over else f"{moored} of {plural(len(view.boats), 'boat')} left"
-    parts = [faint(words().title), Text(where, "bold"), _refills(view, width), _reserve(view)]
-    parts += [faint(words().house_rules[id].title) for id, on in view.rules.items() if on]
-    return header(parts, width)
+    before, after = [faint(words().title), Text(where, "bold")], [_reserve(view)]
+    after += [faint(words().house_rules[id].title) for id, on in view.rules.items() if on]
+    after += [faint(f"edition {view.edition}")] if view.edition != STANDARD else []
+    forms = [header([*before, refills, *after], width) for refills in _refills(view)]
+    return forms[0] if "\n" not in forms[0].plain else forms[-1]
 
 
-def _refills(view: DuelView, width: int) -> Text:
-    """Each is three tokens of the supply."""
+def _refills(view: DuelView) -> list[Text]:
+    """Each is three tokens of the supply; drawn, and in short."""
     if not view.refills:
-        return faint("no refills left")
+        return [faint("no refills left")]
     drawn = " ".join([REFILL] * view.refills)
-    shown = f"{drawn} {view.refills}" if len(drawn) < width // 2 else f"{REFILL} ×{view.refills}"
-    return Text.assemble(faint("refills "), gold(shown))
+    forms = (f"{drawn} {view.refills}", f"{REFILL} ×{view.refills}")
+    return [Text.assemble(faint("refills "), gold(shown)) for shown in forms]
 
 
 def _reserve(view: DuelView) -> Text:
@@ -152,7 +186,7 @@ def _reserve(view: DuelView) -> Text:
 
 
 def water(view: DuelView, width: int, style: _Style, height: int | None = None) -> RenderableType:
-    drawn = one_text(harbour(view, width - FRAME, style.tall))
+    drawn = one_text(harbour(view, width - FRAME, style.tall, style.low_shore))
     color = f"{FOAM} on {WATER}"
     if not style.framed and height is None:
         return Padding(drawn, (0, FRAME // 2), style=color)
@@ -171,10 +205,9 @@ def sites(view: DuelView, width: int) -> RenderableType:
     """What the sites score, in words."""
     lines: Drawing = []
     for id, site in view.sites.items():
-        side = words().sides[id][site.side]
         name = Text(f"{words().sites[id].name} {site.side}:", "bold")
         more = OUT_OF_REACH if id == "tomb" else ""
-        lines += flow([name, *faint_words(f"{side.summary} {more}")], width - FRAME)
+        lines += flow([name, *faint_words(f"{payment(view, id)} {more}")], width - FRAME)
     return Panel(
         one_text(lines),
         box=box.ROUNDED,
@@ -184,5 +217,12 @@ def sites(view: DuelView, width: int) -> RenderableType:
     )
 
 
-def asked(view: DuelView, width: int) -> RenderableType:
-    return question(view, words(), lambda room: choices(view, room), width, HINT)
+def asked(sheet: _Sheet, width: int, on_boats: bool) -> RenderableType:
+    view, style = sheet.view, sheet.style
+    hint = HINT.format(move=view.moves[0]) if view.moves else ""
+
+    def answers(room: int) -> Drawing:
+        reasons = [] if style.moves == Detail.BOATS else flow(faint_words(" · ".join(sheet.reasons)), room)
+        return choices(view, room, style.moves, on_boats) + reasons
+
+    return question(view, words(), answers, width, hint, style.moves == Detail.FULL)

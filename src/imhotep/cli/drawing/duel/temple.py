@@ -29,8 +29,8 @@ def _sets(view: DuelView, seat: int, room: Room) -> Drawing:
     worth = [gold(f" {points[min(len(one), len(points)) - 1]}") for one in board.sets]
     rows = [Text(" ").join([_place(number, number in one) for number in kinds]) for one in board.sets]
     if not room.tall or rows[0].cell_len + worth[0].cell_len > room.width:
-        rows = [Text(f" {' '.join(map(str, sorted(one)))} ", STYLE) for one in board.sets]
-        return flow([Text.assemble(*pair) for pair in zip(rows, worth, strict=True)], room.width, 2)
+        rows = [Text("·".join(map(str, sorted(one))), STYLE) for one in board.sets]
+        return flow([Text.assemble(row, " =", worth) for row, worth in zip(rows, worth, strict=True)], room.width, 2)
     return [Text.assemble(*pair) for pair in zip(rows, worth, strict=True)]
 
 

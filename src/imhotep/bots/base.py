@@ -1,0 +1,41 @@
+"""What every bot is: it gets a question, which holds what its seat may know, and returns one of its moves."""
+
+import random
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import msgspec
+
+from imhotep.table.moves import Move
+from imhotep.table.question import Question
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A bot's parameters: the fields of a subclass, with their types, limits and defaults."""
+
+
+class Bot(ABC):
+    """One class a bot; spec strings such as `greedy` or `mcts:sims=2000` make them."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]  # one line for `imhotep bots`
+    options_type: ClassVar[type[Options]] = Options
+
+    def __init__(self, options: Any, seed: int | None = None) -> None:
+        self.options = options
+        self.random = random.Random(seed)  # its own: nothing of it derives from a game's
+
+    @property
+    def spec(self) -> str:
+        """As it would be written; what is left at its default is left out."""
+        default = msgspec.structs.asdict(type(self.options)())
+        given = msgspec.structs.asdict(self.options)
+        parts = [f"{name}={value}" for name, value in given.items() if value is not None and value != default[name]]
+        return f"{self.name}:{','.join(parts)}" if parts else self.name
+
+    @abstractmethod
+    def choose(self, question: Question) -> Move:
+        """One of the question's moves."""
+
+    def stop(self) -> None:  # noqa: B027  # those that think long override it
+        """Asked from another thread: choose at once."""

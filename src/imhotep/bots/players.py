@@ -1,0 +1,101 @@
+"""The bots that come with imhotep."""
+
+import time
+from typing import Annotated
+
+from msgspec import Meta
+
+from imhotep.bots.base import Bot, Options
+from imhotep.engine.greedy import Greedy
+from imhotep.engine.kernel import Position, Random
+from imhotep.engine.tree import Tree
+from imhotep.table.errors import SetupError
+from imhotep.table.moves import Move
+from imhotep.table.question import Question
+
+BATCH = 50  # simulations between two looks at the clock: about a millisecond
+
+
+class RandomBot(Bot):
+    name = "random"
+    summary = "plays any legal move, each as likely"
+
+    def choose(self, question: Question) -> Move:
+        return self.random.choice(question.moves)
+
+
+class GreedyOptions(Options, frozen=True, kw_only=True):
+    deals: Annotated[int, Meta(ge=1, le=1000)] = 2  # how often what is hidden is dealt anew for each look
+
+
+class GreedyBot(Bot):
+    name = "greedy"
+    summary = "looks one decision ahead and takes what looks best; deals=N looks at each move N times"
+    options_type = GreedyOptions
+    options: GreedyOptions
+
+    def choose(self, question: Question) -> Move:
+        position = question.position()
+        greedy = Greedy(position.blank(), self.options.deals)
+        return question.move(int(greedy.best(position, Random(self.random.getrandbits(60)))))
+
+
+class MctsOptions(Options, frozen=True, kw_only=True):
+    sims: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None  # simulations a decision
+    seconds: Annotated[float, Meta(gt=0, le=3600)] | None = None  # processor time a decision; 1 if nothing is said
+    exploration: Annotated[float, Meta(ge=0, le=10)] = 0.7
+    scale: Annotated[float, Meta(gt=0, le=1000)] = 20.0  # points of margin that count as much
+    win: Annotated[float, Meta(ge=0, le=1)] = 0.5  # share of winning in what is played for; the rest is the margin
+
+
+class MctsBot(Bot):
+    name = "mcts"
+    summary = "searches by playing to the end very often; sims=N simulations or seconds=T a decision"
+    options_type = MctsOptions
+    options: MctsOptions
+
+    def __init__(self, options: MctsOptions, seed: int | None = None) -> None:
+        super().__init__(options, seed)
+        if options.sims is not None and options.seconds is not None:
+            raise SetupError("mcts takes sims or seconds, not both")
+        self._tree: Tree | None = None
+        self._known: list[int | None] = []  # decisions up to the tree's root
+        self._stopped = False
+
+    def choose(self, question: Question) -> Move:
+        moves = question.moves
+        if len(moves) == 1:
+            return moves[0]
+        self._stopped = False
+        position = question.position()
+        tree = self._tree_of(position, question.history)
+        self._search(tree, position, question.seat)
+        return question.move(int(tree.best(position)))
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def _tree_of(self, position: Position, history: list[int | None]) -> Tree:
+        """The tree of the last decision, from where the game has come to since; a new one if that can't be told."""
+        tree, known = self._tree, self._known
+        self._known = list(history)
+        if tree is not None and tree.seats == position.seats and history[: len(known)] == known:
+            if all(code is not None and tree.follow(code) for code in history[len(known) :]):
+                return tree
+        options = self.options
+        self._tree = Tree(position.blank(), options.exploration, options.scale, options.win)
+        return self._tree
+
+    def _search(self, tree: Tree, position: Position, seat: int) -> None:
+        random = Random(self.random.getrandbits(60))
+        if self.options.sims is not None:
+            left = self.options.sims
+            while left > 0 and not self._stopped:
+                tree.search(position, seat, min(left, BATCH), random)
+                left -= BATCH
+            return
+        end = time.process_time() + (self.options.seconds or 1.0)
+        while True:
+            tree.search(position, seat, BATCH, random)
+            if self._stopped or time.process_time() >= end:
+                return

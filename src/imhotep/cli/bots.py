@@ -1,0 +1,33 @@
+"""imhotep bots."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from imhotep.bots import Bot, bot_types
+
+
+def show_bots(as_json: bool) -> None:
+    facts = [_facts(bot) for bot in bot_types().values()]
+    if as_json:
+        print(json.dumps(facts))
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title="Bots", title_justify="left")
+    for heading in ("name", "what it does", "options"):
+        table.add_column(heading)
+    for bot in facts:
+        options = "\n".join(f"{name}={'...' if value is None else value}" for name, value in bot["options"].items())
+        table.add_row(bot["name"], escape(bot["summary"]), options)
+    console = Console()
+    console.print(table)
+    console.print("Written NAME or NAME:OPTION=VALUE,..., such as: imhotep terminal --bot mcts:seconds=1")
+
+
+def _facts(bot: type[Bot]) -> dict[str, Any]:
+    """Options with their defaults; None where something else follows from leaving it out."""
+    return {"name": bot.name, "summary": bot.summary, "options": msgspec.structs.asdict(bot.options_type())}

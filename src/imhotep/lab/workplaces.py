@@ -1,0 +1,100 @@
+"""Where an arena's games are played: processes of this machine, a Dask cluster, or any executor."""
+
+import contextlib
+import importlib
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any, Protocol
+
+import msgspec
+
+from imhotep.lab.guard import ArenaError, PlayerPool, play_anywhere, rest_everywhere
+from imhotep.lab.playing import Order, Played
+
+AHEAD = 3  # games that wait for each worker, so that none has to wait
+CLUSTER_TIMEOUT = 10.0  # seconds until a scheduler must have answered
+INSTALL_CLUSTER = "a cluster needs the package distributed: pip install 'imhotep[cluster]'"
+
+
+class Workplace(Protocol):
+    """What an arena needs."""
+
+    room: int  # for so many games at once, waiting ones included
+
+    def submit(self, order: Order) -> "Future[Any]": ...
+
+    def read(self, answer: Any) -> Played: ...
+
+
+class Here:
+    """Each thread of an executor looks after one player process.
+
+    Not a ProcessPoolExecutor: it breaks as a whole when one of its processes dies, and forgets which game was to blame.
+    """
+
+    def __init__(self, executor: Executor, pool: PlayerPool, jobs: int) -> None:
+        self.room = jobs * AHEAD
+        self._executor = executor
+        self._pool = pool
+
+    def submit(self, order: Order) -> "Future[Any]":
+        return self._executor.submit(self._pool.play, order)
+
+    def read(self, answer: Any) -> Played:
+        assert isinstance(answer, Played)
+        return answer
+
+
+class Elsewhere:
+    """An executor whose workers may be anywhere: what is sent is bytes."""
+
+    def __init__(self, executor: Executor, workers: int) -> None:
+        self.room = max(1, workers) * AHEAD
+        self._executor = executor
+
+    def submit(self, order: Order) -> "Future[Any]":
+        try:
+            return self._executor.submit(play_anywhere, msgspec.json.encode(order))
+        except RuntimeError as error:  # closed, or broken
+            raise ArenaError(f"the executor takes no more games: {error}") from None
+
+    def read(self, answer: Any) -> Played:
+        return msgspec.json.decode(answer, type=Played)
+
+
+@contextlib.contextmanager
+def on_this_machine(jobs: int) -> Iterator[Workplace]:
+    pool = PlayerPool()
+    executor = ThreadPoolExecutor(jobs, thread_name_prefix="arena")
+    try:
+        yield Here(executor, pool, jobs)
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        pool.close()
+        executor.shutdown(wait=True)
+
+
+@contextlib.contextmanager
+def on_cluster(address: str) -> Iterator[Workplace]:
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise ArenaError(INSTALL_CLUSTER) from None
+    try:
+        client = distributed.Client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ArenaError(f"no Dask scheduler answers at {address}: {error or type(error).__name__}") from None
+    with client:
+        workers = sum(client.nthreads().values())
+        if not workers:
+            raise ArenaError(f"the Dask scheduler at {address} has no workers")
+        try:
+            yield Elsewhere(client.get_executor(pure=False), workers)
+        finally:
+            with contextlib.suppress(Exception):  # only for tidiness: they end with their worker at the latest
+                client.run(rest_everywhere)
+
+
+@contextlib.contextmanager
+def on_executor(executor: Executor, workers: int) -> Iterator[Workplace]:
+    yield Elsewhere(executor, workers)

@@ -1,0 +1,54 @@
+"""What a player is asked, with everything its seat may know and nothing else: what a bot is given."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from imhotep.engine.kernel import Position, Random
+from imhotep.table.kind import Kind
+from imhotep.table.moves import Move
+from imhotep.table.setup import Setup
+
+
+class Question:
+    """A decision that is due.
+
+    Of the position only a redealt copy is kept: what the seat can't know was dealt anew, the same way for all positions
+    that look the same to it. So whoever holds a question can't cheat.
+    """
+
+    def __init__(
+        self, kind: Kind, setup: Setup, names: Sequence[str], position: Position, history: Sequence[int | None]
+    ) -> None:
+        self.game = kind.id
+        self.seat = int(position.decider())
+        self.players = setup.players
+        self.history = list(history)  # codes of all decisions so far; None where this seat doesn't know which
+        self._kind = kind
+        self._setup = msgspec.structs.replace(setup, seed=0)  # from which all deals follow
+        self._names = list(names)
+        self._redealt = position.blank()
+        self._redealt.copy_from(position)
+        self._redealt.redeal(self.seat, Random(0))
+
+    def position(self) -> Position:
+        """A position of one's own that looks to this seat as the true one does. Redeal it for another such."""
+        copy = self._redealt.blank()
+        copy.copy_from(self._redealt)
+        return copy
+
+    @cached_property
+    def view(self) -> Any:
+        """What the seat sees, with the moves it may answer."""
+        return self._kind.view(self._redealt, self._setup, self.seat, self._names, is_over=False)
+
+    @property
+    def moves(self) -> list[Move]:
+        moves: list[Move] = self.view.moves
+        return moves
+
+    def move(self, code: int) -> Move:
+        """The move that a legal code means."""
+        return self._kind.move(self._redealt, self._setup, code)

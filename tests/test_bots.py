@@ -1,0 +1,330 @@
+"""Bots: specs, honesty, legal and repeatable play, and who beats whom by far. Fine measurements are the arena's."""
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from conftest import FULL
+from games_under_test import GAMES
+
+import imhotep
+from imhotep import Game
+from imhotep.bots import Bot, GreedyBot, MctsBot, Question, RandomBot, bot_types, make_bot
+from imhotep.engine.kernel import Actions, Random
+from imhotep.engine.tree import Tree
+from imhotep.table.chance import Stream
+
+TABLES: list[dict[str, Any]] = [
+    {"game": "builder", "players": 2, "sides": "AAAAA"},
+    {"game": "builder", "players": 3, "sides": "BBBBB", "wrath": True},
+    {"game": "builder", "players": 4, "sides": "CDCDC", "cards": "dynasty", "prophecies": True, "face_down": True},
+    {"game": "builder", "players": 2, "sides": "DCDCD", "cards": "dynasty", "prophecies": True},
+    {"game": "duel", "sides": "AAAA"},
+    {"game": "duel", "sides": "BBBB", "rules": {"partial_action_tokens": True, "refill_at_end_of_turn": True}},
+]
+SPECS = ["random", "greedy", "greedy:deals=1", "mcts:sims=30" if FULL else "mcts:sims=5"]
+
+
+def name_of(table: dict[str, Any]) -> str:
+    return f"{table['game']}-{table['sides']}"
+
+
+def play(game: Game, bots: list[Bot]) -> Game:
+    while game.decider is not None:
+        game.play(bots[game.decider].choose(game.ask()))
+    return game
+
+
+# --- specs
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "written"),
+    [
+        ("random", RandomBot, "random"),
+        ("greedy", GreedyBot, "greedy"),
+        ("greedy:deals=2", GreedyBot, "greedy"),
+        ("greedy:deals=5", GreedyBot, "greedy:deals=5"),
+        ("mcts", MctsBot, "mcts"),
+        ("mcts:sims=2000", MctsBot, "mcts:sims=2000"),
+        ("mcts:sims=1234567", MctsBot, "mcts:sims=1234567"),
+        ("mcts:seconds=0.25,win=0.8", MctsBot, "mcts:seconds=0.25,win=0.8"),
+    ],
+)
+def test_a_spec_makes_a_bot_and_is_written_back(spec: str, kind: type[Bot], written: str) -> None:
+    bot = make_bot(spec)
+    assert type(bot) is kind
+    assert bot.spec == written
+    assert make_bot(bot.spec).options == bot.options
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("", "a bot is a text"),
+        (None, "a bot is a text"),
+        (7, "a bot is a text"),
+        ("x" * 500, "a bot is a text"),
+        ("oracle", "no bot is called 'oracle'; there are random, greedy, mcts"),
+        ("Random", "no bot"),
+        ("mcts:", "KEY=VALUE"),
+        ("mcts:sims", "KEY=VALUE"),
+        ("mcts:=5", "KEY=VALUE"),
+        ("mcts:sims=5,sims=6", "each once"),
+        ("mcts:sims=0", ">= 1"),
+        ("mcts:sims=-5", ">= 1"),
+        ("mcts:sims=many", "sims"),
+        ("mcts:seconds=0", "> 0"),
+        ("mcts:seconds=nan", "> 0"),
+        ("mcts:seconds=inf", "3600"),
+        ("mcts:sims=5,seconds=1", "not both"),
+        ("greedy:deals=0", ">= 1"),
+        ("greedy:depth=2", "no option `depth`"),
+        ("random:luck=1", "no option `luck`"),
+    ],
+)
+def test_a_wrong_spec_is_refused_with_the_reason(spec: object, reason: str) -> None:
+    with pytest.raises(imhotep.SetupError) as refused:
+        make_bot(spec)
+    assert reason in str(refused.value)
+
+
+def test_every_bot_says_in_a_line_what_it_does() -> None:
+    assert list(bot_types())[:3] == ["random", "greedy", "mcts"]
+    assert all(bot.summary and len(bot.summary) < 100 for bot in bot_types().values())
+
+
+# --- play
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+@pytest.mark.parametrize("spec", SPECS)
+def test_whole_games_are_legal_and_repeatable(table: dict[str, Any], spec: str) -> None:
+    def played() -> Game:
+        game = imhotep.new_game(seed=4, **table)
+        return play(game, [make_bot(spec, seed=seat) for seat in range(game.players)])
+
+    game = played()
+    assert game.is_over
+    assert game.winners()
+    assert played().record() == game.record()
+
+
+def test_a_question_is_asked_only_while_the_game_runs() -> None:
+    game = imhotep.new_game("duel", seed=1)
+    game.resign(0)
+    with pytest.raises(imhotep.ImhotepError, match="over"):
+        game.ask()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+def test_a_question_holds_what_the_seat_sees_and_is_independent(table: dict[str, Any]) -> None:
+    game = imhotep.new_game(seed=8, **table)
+    chance = Stream(8, "play")
+    while not game.is_over:
+        question = game.ask()
+        assert question.seat == game.decider
+        assert question.view == game.view(game.decider)
+        assert question.moves == game.legal_moves()
+        before = game.raw.numbers()
+        copy, actions = question.position(), Actions()
+        copy.legal(actions)
+        assert [question.move(code) for code in actions.to_list()] == game.legal_moves()
+        copy.apply(actions.codes[0])
+        assert game.raw.numbers() == before
+        game.play(question.moves[chance.below(len(question.moves))])
+
+
+# --- honesty
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+@pytest.mark.parametrize("spec", ["greedy", "mcts:sims=40"])
+def test_positions_that_look_the_same_to_a_seat_give_the_same_move(table: dict[str, Any], spec: str) -> None:
+    """Two true positions that differ only in what the seat can't see."""
+    game = imhotep.new_game(seed=11, **table)
+    chance, compared = Stream(11, "play"), 0
+    while not game.is_over and compared < (25 if FULL else 8):
+        question = game.ask()
+        if len(question.moves) > 1 and chance.below(3) == 0:
+            other = game.raw.blank()
+            other.copy_from(game.raw)
+            other.redeal(question.seat, Random(chance.below(2**30)))
+            again = Question(game.kind, game.setup, game.names, other, question.history)
+            assert other.numbers() != game.raw.numbers()
+            assert make_bot(spec, seed=5).choose(question) == make_bot(spec, seed=5).choose(again)
+            compared += 1
+        game.play(question.moves[chance.below(len(question.moves))])
+    assert compared > 3
+
+
+def test_decisions_that_others_don_t_see_are_missing_from_their_history() -> None:
+    table = TABLES[3] | {"face_down": True, "seed": 5}
+    game = imhotep.new_game(**table)
+    chance, hidden = Stream(5, "play"), 0
+    while not game.is_over:
+        question = game.ask()
+        kept = game.question == "keep_card"
+        seat = game.decider
+        moves = question.moves
+        game.play(moves[chance.below(len(moves))])
+        if kept and not game.is_over and game.decider != seat:
+            hidden += game.ask().history[-1] is None
+    assert hidden > 0
+
+
+# --- strength, by far
+
+
+def wins(table: dict[str, Any], spec: str, against: str, games: int) -> float:
+    """Both seats of the same deals."""
+    total = 0.0
+    for number in range(games):
+        seat = number % 2
+        game = imhotep.new_game(seed=number // 2, **table)
+        bots = [make_bot(spec if at == seat else against, seed=number * 2 + at) for at in range(2)]
+        play(game, bots)
+        total += seat in game.winners()
+    return total / games
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.get("players", 2) == 2], ids=name_of)
+def test_greedy_beats_random_by_far(table: dict[str, Any]) -> None:
+    assert wins(table, "greedy", "random", 30 if FULL else 6) >= 0.8
+
+
+@pytest.mark.parametrize("table", [TABLES[0], TABLES[4]], ids=name_of)
+def test_a_search_beats_random_by_far(table: dict[str, Any]) -> None:
+    assert wins(table, "mcts:sims=60", "random", 10 if FULL else 4) >= 0.8
+
+
+@pytest.mark.skipif(not FULL, reason="takes long without the compiled engine")
+@pytest.mark.parametrize("table", [TABLES[0], TABLES[4]], ids=name_of)
+def test_a_search_beats_greedy(table: dict[str, Any]) -> None:
+    assert wins(table, "mcts:sims=1500", "greedy", 6) >= 0.8
+
+
+# --- the search itself
+
+
+def test_the_tree_is_kept_between_moves_and_dropped_when_the_game_goes_elsewhere() -> None:
+    game = imhotep.new_game("duel", seed=3, first=0)
+    bot = make_bot("mcts:sims=300", seed=1)
+    assert isinstance(bot, MctsBot)
+    game.play(bot.choose(game.ask()))
+    tree = bot._tree
+    assert tree is not None
+    played = game.code(game.entries[-1].text)
+    reply = max(game.legal_moves(), key=lambda move: visits_below(tree, played, game.code(move)))
+    game.play(reply)
+    bot.choose(game.ask())
+    assert bot._tree is tree
+    other = imhotep.new_game("duel", seed=4, first=0)
+    bot.choose(other.ask())
+    assert bot._tree is not tree
+
+
+def visits_below(tree: Tree, move: int, code: int) -> int:
+    """How often a reply to a move was tried."""
+    best = next(node for node in range(1, tree.count) if tree.code[node] == move and in_root(tree, node))
+    child = tree.first[best]
+    while child != 0:
+        if tree.code[child] == code:
+            return int(tree.visits[child])
+        child = tree.next[child]
+    return 0
+
+
+def in_root(tree: Tree, node: int) -> bool:
+    child = tree.first[tree.root]
+    while child not in (0, node):
+        child = tree.next[child]
+    return bool(child == node)
+
+
+def test_a_kept_tree_never_gives_a_move_of_another_deal() -> None:
+    """Its root may have children that were legal only in deals that turned out not to be."""
+    for seed in range(4):
+        game = imhotep.new_game("builder", players=3, sides="BBBBB", wrath=True, seed=seed)
+        play(game, [make_bot("mcts:sims=50", seed=seat) for seat in range(3)])
+        assert game.is_over
+
+
+def test_the_tree_s_numbers_add_up_and_the_position_is_not_changed() -> None:
+    game = imhotep.new_game("builder", players=3, sides="ABABA", seed=2)
+    position = game.ask().position()
+    before = position.numbers()
+    tree = Tree(position.blank(), 0.7, 20.0, 0.5)
+    tree.search(position, position.decider(), 400, Random(3))
+    assert position.numbers() == before
+    tried = tree.tried(position)
+    assert sum(visits for _, visits, _ in tried) == 400 == tree.visits[tree.root]
+    assert all(0.0 <= mean <= 1.0 for _, _, mean in tried)
+    assert tried[0][0] == tree.best(position)
+    assert tree.count == 401
+
+
+def test_a_search_stops_on_request() -> None:
+    game = imhotep.new_game("duel", seed=3)
+    bot = make_bot("mcts:seconds=600", seed=1)
+    chosen: list[imhotep.Move] = []
+    thread = threading.Thread(target=lambda: chosen.append(bot.choose(game.ask())))
+    thread.start()
+    time.sleep(0.3)
+    bot.stop()
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+    assert game.can_play(chosen[0])
+
+
+# --- quick looks and merged moves
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_an_estimate_changes_nothing_and_is_the_score_at_the_end(id: str) -> None:
+    for table in [table for table in TABLES if table["game"] == id]:
+        game = imhotep.new_game(seed=6, **table)
+        position, chance = game.raw, Stream(6, "play")
+        values = Tree(position.blank(), 0.7, 20.0, 0.5).rewards  # four numbers in the engine's form
+        while not game.is_over:
+            before = position.numbers()
+            position.estimate(values)
+            assert position.numbers() == before
+            assert all(-100 < values[seat] < 400 for seat in range(game.players))
+            moves = game.legal_moves()
+            game.play(moves[chance.below(len(moves))])
+        position.estimate(values)
+        assert [values[seat] for seat in range(game.players)] == game.scores()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
+    """What is left out has an equal among what stays: the same points are in store, only numbers of ships differ."""
+    game = imhotep.new_game(seed=9, **table)
+    chance, all_of_them, kept = Stream(9, "play"), Actions(), Actions()
+    values = Tree(game.raw.blank(), 0.7, 20.0, 0.5).rewards
+    scratch = game.raw.blank()
+
+    def estimates(code: int) -> list[float]:
+        scratch.copy_from(game.raw)
+        scratch.apply(code)
+        scratch.estimate(values)
+        return [round(values[seat], 6) for seat in range(game.players)]
+
+    merged = 0
+    while not game.is_over:
+        game.raw.legal(all_of_them)
+        game.raw.legal(kept)
+        game.raw.distinct(kept)
+        codes, left = all_of_them.to_list(), kept.to_list()
+        assert left
+        assert [code for code in codes if code in left] == left
+        for code in set(codes) - set(left):
+            merged += 1
+            verb = game.kind.move(game.raw, game.setup, code).verb
+            same = [other for other in left if game.kind.move(game.raw, game.setup, other).verb == verb]
+            assert estimates(code) in [estimates(other) for other in same]
+        moves = game.legal_moves()
+        game.play(moves[chance.below(len(moves))])
+    assert merged > 0 or table["game"] == "duel"
