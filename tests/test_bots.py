@@ -151,7 +151,7 @@ def test_positions_that_look_the_same_to_a_seat_give_the_same_move(table: dict[s
             other = game.raw.blank()
             other.copy_from(game.raw)
             other.redeal(question.seat, Random(chance.below(2**30)))
-            again = Question(game.kind, game.setup, game.names, other, question.history)
+            again = Question(game.kind, game.setup, game.names, other, question.history, question.table)
             assert other.numbers() != game.raw.numbers()
             assert make_bot(spec, seed=5).choose(question) == make_bot(spec, seed=5).choose(again)
             compared += 1
@@ -223,6 +223,21 @@ def test_the_tree_is_kept_between_moves_and_dropped_when_the_game_goes_elsewhere
     other = imhotep.new_game("duel", seed=4, first=0)
     bot.choose(other.ask())
     assert bot._tree is not tree
+
+
+def test_another_game_begins_with_a_new_tree() -> None:
+    """No decision was made in either, so their histories are alike: of the same game, and of the other one."""
+    bot = make_bot("mcts:sims=20", seed=1)
+    assert isinstance(bot, MctsBot)
+    trees = []
+    for game in (
+        imhotep.new_game("duel", seed=3),
+        imhotep.new_game("duel", seed=4),
+        imhotep.new_game("builder", players=2, seed=3),
+    ):
+        assert game.can_play(bot.choose(game.ask()))
+        trees.append(bot._tree)
+    assert len({id(tree) for tree in trees}) == 3
 
 
 def visits_below(tree: Tree, move: int, code: int) -> int:

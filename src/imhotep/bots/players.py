@@ -59,6 +59,7 @@ class MctsBot(Bot):
         if options.sims is not None and options.seconds is not None:
             raise SetupError("mcts takes sims or seconds, not both")
         self._tree: Tree | None = None
+        self._table: object = None  # whose game it is
         self._known: list[int | None] = []  # decisions up to the tree's root
         self._stopped = False
 
@@ -68,18 +69,19 @@ class MctsBot(Bot):
             return moves[0]
         self._stopped = False
         position = question.position()
-        tree = self._tree_of(position, question.history)
+        tree = self._tree_of(question, position)
         self._search(tree, position, question.seat)
         return question.move(int(tree.best(position)))
 
     def stop(self) -> None:
         self._stopped = True
 
-    def _tree_of(self, position: Position, history: list[int | None]) -> Tree:
+    def _tree_of(self, question: Question, position: Position) -> Tree:
         """The tree of the last decision, from where the game has come to since; a new one if that can't be told."""
-        tree, known = self._tree, self._known
-        self._known = list(history)
-        if tree is not None and tree.seats == position.seats and history[: len(known)] == known:
+        tree, known, history = self._tree, self._known, question.history
+        same_game = self._table is question.table
+        self._known, self._table = history, question.table
+        if tree is not None and same_game and history[: len(known)] == known:
             if all(code is not None and tree.follow(code) for code in history[len(known) :]):
                 return tree
         options = self.options

@@ -159,6 +159,7 @@ class Game:
         self.names = list(setup.names)  # who sits where now
         self.out: dict[int, str] = {}  # seats that gave up or ran out of time, and how
         self._plies: list[_Ply] = []
+        self._table = object()
         self._journal = Journal()
         self._deals = TableDeals(setup.seed)
         self._actions = Actions()
@@ -218,7 +219,7 @@ class Game:
             raise ImhotepError("the game is over: nobody is asked anything")
         seat = int(self.raw.decider())
         history = [ply.code if ply.seen >> seat & 1 else None for ply in self._plies]
-        return Question(self.kind, self.setup, self.names, self.raw, history)
+        return Question(self.kind, self.setup, self.names, self.raw, history, self._table)
 
     def legal_moves(self) -> list[Move]:
         if self.is_over:

@@ -20,9 +20,16 @@ class Question:
     """
 
     def __init__(
-        self, kind: Kind, setup: Setup, names: Sequence[str], position: Position, history: Sequence[int | None]
+        self,
+        kind: Kind,
+        setup: Setup,
+        names: Sequence[str],
+        position: Position,
+        history: Sequence[int | None],
+        table: object,
     ) -> None:
         self.game = kind.id
+        self.table = table  # the same for all questions of one game, and no other's: to tell whether to think on
         self.seat = int(position.decider())
         self.players = setup.players
         self.history = list(history)  # codes of all decisions so far; None where this seat doesn't know which
