@@ -50,7 +50,7 @@ def test_every_game_has_18_unloadings_13_refills_and_5_boats_that_leave(play: Pl
         *_, game = play(number)
         position = position_of(game)
         assert position.unloads == 18
-        assert sum(position.afloat) == position.boats == 1
+        assert sum(position.afloat) == position.boats_left() == 1
         assert (position.supply.count, position.waiting.count) == (0, 0)
         happened = Counter(event.kind for event in game.events)
         assert happened["boat_unloaded"] == 18
@@ -166,7 +166,7 @@ def test_never_can_both_players_do_nothing() -> None:
                 stuck += 1
                 assert not passed
                 assert game.question == "turn"
-                assert 2 <= position.boats <= 4
+                assert 2 <= position.boats_left() <= 4
                 assert 4 <= 9 - free_spaces(position) <= 6
                 assert position.players[position.decider()].hand == 0
                 assert [code for code in range(Action.COUNT) if position.why_not(code) == LEGAL] == [Action.PASS]

@@ -142,7 +142,6 @@ class Duel(State):
         self.shuffles = 0
         self.starter = 0
         self.unloads = 0
-        self.boats = 0
         for player in self.players:
             player.reset()
         for space in range(SPACES):
@@ -209,7 +208,6 @@ class Duel(State):
         self.copy_kernel(other)
         self.starter = other.starter
         self.unloads = other.unloads
-        self.boats = other.boats
         for seat in range(SEATS):
             self.players[seat].copy_from(other.players[seat])
         for site in range(SITES):
@@ -238,7 +236,7 @@ class Duel(State):
     def numbers(self) -> list[int]:
         numbers: list[int] = []
         self.kernel_numbers(numbers)
-        numbers.extend([int(self.starter), int(self.unloads), int(self.boats)])
+        numbers.extend([int(self.starter), int(self.unloads)])
         for player in self.players:
             player.add_numbers(numbers)
         for board in self.boards:

@@ -60,7 +60,6 @@ class State(Position):
         self.boards = boards  # in the order of the sites
         self.starter: i64 = 0
         self.unloads: i64 = 0  # so far
-        self.boats: i64 = 0  # still in the game
         self.players = vec[Player]([Player() for _ in range(SEATS)])
         self.spaces = vec[i64]([EMPTY] * SPACES)  # whose meeple stands there
         self.lines = vec[i64]([0] * LINES)  # meeples in each row and column
@@ -99,6 +98,12 @@ class State(Position):
         return seat
 
     # --- boats
+
+    def boats_left(self) -> i64:
+        count: i64 = 0
+        for boat in self.afloat:
+            count += boat
+        return count
 
     def no_unloading(self, boat: i64) -> i64:
         if self.afloat[boat] == 0:

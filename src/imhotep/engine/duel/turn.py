@@ -172,9 +172,8 @@ def refill(state: State, boat: i64) -> None:
     """Loaded at once, or at the end of the turn; gone if no three tokens are left for it (D2)."""
     if state.supply.count < CARGO * (state.waiting.count + 1):
         state.afloat[boat] = 0
-        state.boats -= 1
         state.note(Event.BOAT_LEFT, 0, boat)
-        if state.boats == 1:
+        if state.boats_left() == 1:
             end_game(state)
     elif state.values.refill_at_end_of_turn:
         state.waiting.put(boat)
@@ -345,7 +344,6 @@ def take(state: State, seat: i64, code: i64) -> None:
 def begin_game(state: State, first: i64) -> None:
     """All tokens lie shuffled in the supply: boats, then the reserve (D11)."""
     state.starter = first
-    state.boats = LINES
     state.note(Event.GAME_BEGAN, first)
     for boat in range(LINES):
         state.afloat[boat] = 1

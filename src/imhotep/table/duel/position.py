@@ -100,8 +100,7 @@ def _lay_boats(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: l
         for space, token in enumerate(tokens):
             position.cargo[number * CARGO + space] = token
         position.afloat[number] = 1
-        position.boats += 1
-    if position.boats < 2:
+    if position.boats_left() < 2:
         wrong("with fewer than two boats the game is over")
 
 
@@ -129,7 +128,7 @@ def _lay_sites(position: Duel, hand: PositionByHand, ids: Sequence[str]) -> None
 
 def _lay_piles(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: list[int]) -> None:
     """The reserve, then the supply; what is left after them is in the box."""
-    values, gone = position.values, int(LINES - position.boats)
+    values, gone = position.values, int(LINES - position.boats_left())
     reserve, supply = ([token_number(id, ids) for id in pile] for pile in (hand.reserve, hand.supply))
     used = position.box.to_list().count(int(Token.TAKE))
     count = int(values.reserve) - used if hand.reserve_count is None else hand.reserve_count
