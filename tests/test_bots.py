@@ -1,7 +1,11 @@
 """Bots: specs, honesty, legal and repeatable play, and who beats whom by far. Fine measurements are the arena's."""
 
+import random
+import subprocess
+import sys
 import threading
 import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,7 +14,8 @@ from games_under_test import GAMES
 
 import imhotep
 from imhotep import Game
-from imhotep.bots import Bot, GreedyBot, MctsBot, Question, RandomBot, bot_types, make_bot
+from imhotep.bots import LEVELS, Bot, GreedyBot, MctsBot, Question, RandomBot, bot_types, make_bot
+from imhotep.bots.players import MctsOptions, search_tree
 from imhotep.engine.kernel import Actions, Random
 from imhotep.engine.tree import Tree
 from imhotep.table.chance import Stream
@@ -50,6 +55,8 @@ def play(game: Game, bots: list[Bot]) -> Game:
         ("mcts:sims=2000", MctsBot, "mcts:sims=2000"),
         ("mcts:sims=1234567", MctsBot, "mcts:sims=1234567"),
         ("mcts:seconds=0.25,win=0.8", MctsBot, "mcts:seconds=0.25,win=0.8"),
+        ("mcts:sims=100,seconds=2.0", MctsBot, "mcts:sims=100,seconds=2.0"),
+        *((level.name, level, level.name) for level in LEVELS),
     ],
 )
 def test_a_spec_makes_a_bot_and_is_written_back(spec: str, kind: type[Bot], written: str) -> None:
@@ -78,7 +85,7 @@ def test_a_spec_makes_a_bot_and_is_written_back(spec: str, kind: type[Bot], writ
         ("mcts:seconds=0", "> 0"),
         ("mcts:seconds=nan", "> 0"),
         ("mcts:seconds=inf", "3600"),
-        ("mcts:sims=5,seconds=1", "not both"),
+        ("vizier:sims=5", "no option `sims`"),
         ("greedy:deals=0", ">= 1"),
         ("greedy:depth=2", "no option `depth`"),
         ("random:luck=1", "no option `luck`"),
@@ -91,7 +98,7 @@ def test_a_wrong_spec_is_refused_with_the_reason(spec: object, reason: str) -> N
 
 
 def test_every_bot_says_in_a_line_what_it_does() -> None:
-    assert list(bot_types())[:3] == ["random", "greedy", "mcts"]
+    assert list(bot_types())[:7] == ["random", "greedy", "mcts", "apprentice", "mason", "architect", "vizier"]
     assert all(bot.summary and len(bot.summary) < 100 for bot in bot_types().values())
 
 
@@ -205,6 +212,19 @@ def test_a_search_beats_greedy(table: dict[str, Any]) -> None:
     assert wins(table, "mcts:sims=1500", "greedy", 6) >= 0.8
 
 
+def test_each_level_searches_more_than_the_one_below_and_none_takes_long() -> None:
+    budgets = [level.budget for level in LEVELS]
+    assert all(low.sims < high.sims for low, high in pairwise(budgets) if low.sims and high.sims)
+    assert all(budget.sims and budget.seconds and budget.seconds <= 3 for budget in budgets)
+
+
+@pytest.mark.skipif(not FULL, reason="takes long without the compiled engine")
+@pytest.mark.parametrize("table", [TABLES[0], TABLES[4]], ids=name_of)
+def test_a_level_beats_the_one_two_below(table: dict[str, Any]) -> None:
+    assert wins(table, "mason", "random", 6) >= 0.8
+    assert wins(table, "architect", "apprentice", 10) >= 0.7
+
+
 # --- the search itself
 
 
@@ -270,7 +290,7 @@ def test_the_tree_s_numbers_add_up_and_the_position_is_not_changed() -> None:
     game = imhotep.new_game("builder", players=3, sides="ABABA", seed=2)
     position = game.ask().position()
     before = position.numbers()
-    tree = Tree(position.blank(), 0.7, 20.0, 0.5)
+    tree = search_tree(position, MctsOptions())
     tree.search(position, position.decider(), 400, Random(3))
     assert position.numbers() == before
     tried = tree.tried(position)
@@ -278,6 +298,99 @@ def test_the_tree_s_numbers_add_up_and_the_position_is_not_changed() -> None:
     assert all(0.0 <= mean <= 1.0 for _, _, mean in tried)
     assert tried[0][0] == tree.best(position)
     assert tree.count == 401
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+def test_a_tidied_tree_is_the_same_below_its_root(table: dict[str, Any]) -> None:
+    game = imhotep.new_game(seed=2, **table)
+    position = game.ask().position()
+    tree = search_tree(position, MctsOptions())
+    tree.search(position, position.decider(), 500 if FULL else 100, Random(3))
+    code = int(tree.best(position))
+    assert tree.follow(code)
+    before, nodes = below(tree, int(tree.root)), tree.count
+    assert len(before) > 10
+    tree.tidy()
+    assert tree.root == 0
+    assert tree.count == len(before) < nodes
+    assert below(tree, 0) == before
+    position.apply(code)
+    if not position.is_over():
+        tree.search(position, position.decider(), 50, Random(4))
+        assert tree.visits[tree.root] == before[()][0] + 50
+
+
+def below(tree: Tree, node: int, path: tuple[int, ...] = ()) -> dict[tuple[int, ...], tuple[int, int, float]]:
+    """Everything that a node and those below it hold, by the codes that lead there."""
+    found = {path: (int(tree.visits[node]), int(tree.mover[node]) if path else 0, float(tree.value[node]))}
+    child = int(tree.first[node])
+    while child != 0:
+        found |= below(tree, child, (*path, int(tree.code[child])))
+        child = int(tree.next[child])
+    return found
+
+
+def test_a_search_ends_when_its_choice_can_t_change_any_more() -> None:
+    """And chooses what it would have chosen."""
+    game = imhotep.new_game("duel", seed=3)
+    position = game.ask().position()
+    sims = 3000 if FULL else 300
+    for seed in range(5):
+        bot = make_bot(f"mcts:sims={sims}", seed=seed)
+        assert isinstance(bot, MctsBot)
+        move = bot.choose(game.ask())
+        tree = bot._tree
+        assert tree is not None
+        done = int(tree.visits[tree.root])
+        assert done == sims or tree.lead(position) > sims - done
+        chance = random.Random(seed)
+        whole = search_tree(position, MctsOptions())
+        whole.search(position, position.decider(), sims, Random(chance.getrandbits(60)))
+        assert game.code(move) == whole.best(position)
+
+
+@pytest.mark.skipif(not FULL, reason="takes long without the compiled engine")
+def test_a_search_that_goes_on_keeps_within_its_room() -> None:
+    """In a process of its own: what the system says it needed at most, with the largest tree there can be."""
+    program = """
+import resource, imhotep
+from imhotep.bots.players import MctsOptions, search_tree
+from imhotep.engine.kernel import Random
+from imhotep.engine.tree import MOST_NODES
+position = imhotep.new_game("duel", seed=1).ask().position()
+tree = search_tree(position, MctsOptions(redraws=0))
+while tree.count < MOST_NODES:
+    tree.search(position, position.decider(), 10000, Random(int(tree.count)))
+tree.search(position, position.decider(), 1000, Random(1))
+assert tree.count == MOST_NODES
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert int(answer.stdout) < 300
+
+
+@pytest.mark.skipif(not FULL, reason="takes long without the compiled engine")
+def test_a_thousand_moves_leave_nothing_behind() -> None:
+    program = """
+import imhotep, gc
+from imhotep.bots import make_bot
+def resident():
+    gc.collect()
+    return int(open("/proc/self/statm").read().split()[1]) * 4096 // 2**20
+bots, moves, number, first = [make_bot("mcts:sims=200", seed) for seed in range(2)], 0, 0, 0
+while moves < 1000:
+    game = imhotep.new_game("builder" if number % 2 else "duel", players=2, seed=number)
+    number += 1
+    while game.decider is not None:
+        game.play(bots[game.decider].choose(game.ask()))
+        moves += 1
+        if moves == 300:
+            first = resident()
+print(first, resident())
+"""
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    first, last = map(int, answer.stdout.split())
+    assert last - first < 8
 
 
 def test_a_search_stops_on_request() -> None:
@@ -301,7 +414,7 @@ def test_an_estimate_changes_nothing_and_is_the_score_at_the_end(id: str) -> Non
     for table in [table for table in TABLES if table["game"] == id]:
         game = imhotep.new_game(seed=6, **table)
         position, chance = game.raw, Stream(6, "play")
-        values = Tree(position.blank(), 0.7, 20.0, 0.5).rewards  # four numbers in the engine's form
+        values = search_tree(position, MctsOptions()).rewards  # four numbers in the engine's form
         while not game.is_over:
             before = position.numbers()
             position.estimate(values)
@@ -318,7 +431,7 @@ def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
     """What is left out has an equal among what stays: the same points are in store, only numbers of ships differ."""
     game = imhotep.new_game(seed=9, **table)
     chance, all_of_them, kept = Stream(9, "play"), Actions(), Actions()
-    values = Tree(game.raw.blank(), 0.7, 20.0, 0.5).rewards
+    values = search_tree(game.raw, MctsOptions()).rewards
     scratch = game.raw.blank()
 
     def estimates(code: int) -> list[float]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any, NamedTuple
 
+from imhotep.bots.players import MctsOptions, search_tree
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.search import Tally, play_games
 from imhotep.table.game import new_game
@@ -149,6 +150,20 @@ def deals(table: str, count: int) -> Measure:
         start = process_time()
         for _ in range(count):
             position.deal(random)
+        return count, process_time() - start
+
+    return measure
+
+
+def simulations(table: str, count: int, uniform: bool) -> Measure:
+    """Simulations of a tree search from a new tree, each played to the end."""
+    position = middle(table)
+    random = Random(1)
+    options = MctsOptions(redraws=0) if uniform else MctsOptions()
+
+    def measure() -> tuple[float, float]:
+        start = process_time()
+        search_tree(position, options).search(position, position.decider(), count, random)
         return count, process_time() - start
 
     return measure

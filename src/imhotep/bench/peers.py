@@ -13,6 +13,7 @@ from typing import Any
 
 from imhotep.bench.measures import Measure
 
+SEARCH_FROM = 20  # decisions: about the middle of a random game of gin rummy
 OPENSPIEL_GAMES = ("hearts", "gin_rummy", "backgammon", "dou_dizhu", "amazons")
 
 
@@ -61,6 +62,29 @@ def openspiel(name: str, quick_chance: bool = False) -> Measure | None:
                     outcomes, weights = zip(*state.chance_outcomes(), strict=True)
                     state.apply_action(chance.choices(outcomes, weights)[0])
         return decisions, process_time() - start
+
+    return measure
+
+
+def openspiel_search(name: str, count: int) -> Measure | None:
+    """Simulations of OpenSpiel's own information-set search in C++, with random playouts, from a game's middle."""
+    if util.find_spec("pyspiel") is None:
+        return None
+    import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    chance = random.Random(1)
+    state: Any = pyspiel.load_game(name).new_initial_state()
+    decisions = 0
+    while decisions < SEARCH_FROM or state.is_chance_node():
+        decisions += not state.is_chance_node()
+        state.apply_action(chance.choice(state.legal_actions()))
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+
+    def measure() -> tuple[float, float]:
+        bot = pyspiel.ISMCTSBot(1, evaluator, 2.0, count)
+        start = process_time()
+        bot.step(state)
+        return count, process_time() - start
 
     return measure
 

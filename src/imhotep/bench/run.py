@@ -14,6 +14,7 @@ from imhotep.bench import measures, peers
 
 COMMAND = "imhotep bench --json"
 PURE_TABLES = ("AAAAA", "BBBBB", "duel_AAAA", "duel_BBBB")
+SEARCH_TABLES = ("AAAAA", "BBBBB", "duel_AAAA", "duel_BBBB")
 
 # name of the ratio or rate, what it is measured by, target
 TARGETS: tuple[tuple[str, str, float], ...] = (
@@ -30,6 +31,8 @@ TARGETS: tuple[tuple[str, str, float], ...] = (
     ("random play, The Duel, B sides, decisions a second", "random_play_duel_BBBB", 3_000_000),
     ("Python loop, The Duel, A sides, decisions a second", "python_loop_duel_AAAA", 1_000_000),
     ("Python loop, The Duel, B sides, decisions a second", "python_loop_duel_BBBB", 1_000_000),
+    ("search, 4 players, A sides, uniform playouts, simulations a second", "search_uniform_AAAAA", 25_000),
+    ("search, the same, times OpenSpiel's ISMCTS on gin_rummy", "search_uniform_AAAAA / openspiel_ismcts", 40),
     ("copies a second, A sides (0.5 microseconds each)", "copy_from_AAAAA", 2_000_000),
     ("copies a second, B sides (0.5 microseconds each)", "copy_from_BBBBB", 2_000_000),
     ("pure Python, A sides, decisions a second", "pure_random_play_AAAAA", 80_000),
@@ -48,6 +51,11 @@ def all_measures(pure: peers.PureEngine, game: str | None) -> dict[str, measures
         found[f"copy_from_{table}"] = measures.copies(table, 50_000 if compiled else 500)
         found[f"redeal_{table}"] = measures.redeals(table, 20_000 if compiled else 200)
         found[f"deal_{table}"] = measures.deals(table, 10_000 if compiled else 200)
+    for table in SEARCH_TABLES:
+        if table in tables:
+            found[f"search_uniform_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=True)
+            found[f"search_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=False)
+    found["openspiel_ismcts"] = peers.openspiel_search("gin_rummy", 100)
     for table in PURE_TABLES:
         if table in tables:
             found[f"pure_random_play_{table}"] = lambda table=table: pure.random_play(table)  # type: ignore[misc]

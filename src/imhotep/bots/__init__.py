@@ -11,6 +11,7 @@ from importlib.metadata import entry_points
 import msgspec
 
 from imhotep.bots.base import Bot, Options
+from imhotep.bots.levels import LEVELS
 from imhotep.bots.players import GreedyBot, MctsBot, RandomBot
 from imhotep.table.errors import SetupError, shown
 from imhotep.table.question import Question
@@ -18,13 +19,14 @@ from imhotep.table.question import Question
 ENTRY_POINTS = "imhotep.bots"  # where packages of other people register theirs
 LONGEST_SPEC = 200
 
-__all__ = ["Bot", "GreedyBot", "MctsBot", "Options", "Question", "RandomBot", "bot_types", "make_bot"]
+__all__ = ["LEVELS", "Bot", "GreedyBot", "MctsBot", "Options", "Question", "RandomBot", "bot_types", "make_bot"]
 
 
 @cache
 def bot_types() -> dict[str, type[Bot]]:
     """By name: ours, then those that installed packages register."""
-    found: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, MctsBot)}
+    ours: tuple[type[Bot], ...] = (RandomBot, GreedyBot, MctsBot, *LEVELS)
+    found = {bot.name: bot for bot in ours}
     for entry in entry_points(group=ENTRY_POINTS):
         bot = entry.load()
         if not isinstance(bot, type) or not issubclass(bot, Bot):

@@ -1,5 +1,6 @@
 """The bots that come with imhotep."""
 
+import math
 import time
 from typing import Annotated
 
@@ -7,13 +8,12 @@ from msgspec import Meta
 
 from imhotep.bots.base import Bot, Options
 from imhotep.engine.greedy import Greedy
-from imhotep.engine.kernel import Position, Random
+from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.tree import Tree
-from imhotep.table.errors import SetupError
 from imhotep.table.moves import Move
 from imhotep.table.question import Question
 
-BATCH = 50  # simulations between two looks at the clock: about a millisecond
+BATCH = 50  # simulations between two looks at the clock: about two milliseconds
 
 
 class RandomBot(Bot):
@@ -46,29 +46,32 @@ class MctsOptions(Options, frozen=True, kw_only=True):
     exploration: Annotated[float, Meta(ge=0, le=10)] = 0.7
     scale: Annotated[float, Meta(gt=0, le=1000)] = 20.0  # points of margin that count as much
     win: Annotated[float, Meta(ge=0, le=1)] = 0.5  # share of winning in what is played for; the rest is the margin
+    redraws: Annotated[int, Meta(ge=0, le=20)] = 3  # how often a playout draws a doubtful move again; 0: uniform
+
+
+def search_tree(position: Position, options: MctsOptions) -> Tree:
+    return Tree(position.blank(), options.exploration, options.scale, options.win, options.redraws)
 
 
 class MctsBot(Bot):
     name = "mcts"
-    summary = "searches by playing to the end very often; sims=N simulations or seconds=T a decision"
+    summary = "searches by playing to the end very often; sims=N or seconds=T a decision, or both"
     options_type = MctsOptions
     options: MctsOptions
 
     def __init__(self, options: MctsOptions, seed: int | None = None) -> None:
         super().__init__(options, seed)
-        if options.sims is not None and options.seconds is not None:
-            raise SetupError("mcts takes sims or seconds, not both")
         self._tree: Tree | None = None
         self._table: object = None  # whose game it is
         self._known: list[int | None] = []  # decisions up to the tree's root
         self._stopped = False
 
     def choose(self, question: Question) -> Move:
-        moves = question.moves
-        if len(moves) == 1:
-            return moves[0]
         self._stopped = False
         position = question.position()
+        codes = different(position)
+        if len(codes) == 1:
+            return question.move(codes[0])
         tree = self._tree_of(question, position)
         self._search(tree, position, question.seat)
         return question.move(int(tree.best(position)))
@@ -84,20 +87,30 @@ class MctsBot(Bot):
         if tree is not None and same_game and history[: len(known)] == known:
             if all(code is not None and tree.follow(code) for code in history[len(known) :]):
                 return tree
-        options = self.options
-        self._tree = Tree(position.blank(), options.exploration, options.scale, options.win)
+        self._tree = search_tree(position, self.options)
         return self._tree
 
     def _search(self, tree: Tree, position: Position, seat: int) -> None:
+        """Until the budget is spent, or what is left of it can't change the choice."""
         random = Random(self.random.getrandbits(60))
-        if self.options.sims is not None:
-            left = self.options.sims
-            while left > 0 and not self._stopped:
-                tree.search(position, seat, min(left, BATCH), random)
-                left -= BATCH
-            return
-        end = time.process_time() + (self.options.seconds or 1.0)
-        while True:
-            tree.search(position, seat, BATCH, random)
-            if self._stopped or time.process_time() >= end:
+        sims, seconds = self.options.sims, self.options.seconds
+        if sims is None and seconds is None:
+            seconds = 1.0
+        done, spent, start = 0, 0.0, time.process_time()
+        while not self._stopped:
+            left = 1 << 60 if sims is None else sims - done
+            if seconds is not None and done:
+                spent = time.process_time() - start
+                left = min(left, math.ceil(done / max(spent, 1e-6) * (seconds - spent)))
+            if left <= 0 or tree.lead(position) > left:
                 return
+            tree.search(position, seat, min(left, BATCH), random)
+            done += min(left, BATCH)
+
+
+def different(position: Position) -> list[int]:
+    """The legal codes, one of those that amount to the same."""
+    actions = Actions()
+    position.legal(actions)
+    position.distinct(actions)
+    return actions.to_list()

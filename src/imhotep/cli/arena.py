@@ -1,24 +1,27 @@
 """imhotep arena: bots against each other."""
 
 import json
-import sys
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import typer
 
+from imhotep.cli.watching import Watcher
 from imhotep.lab.arena import Arena, ArenaResult, Outcome
-from imhotep.lab.results import example
 
 
 def run(bots: Sequence[str], arguments: dict[str, Any], jobs: int, cluster: str | None, as_json: bool) -> None:
     """`arguments` are those of `Arena`. What is done when somebody presses Ctrl-C is shown all the same."""
     arena = Arena(bots, **arguments)
     interrupted = False
-    with _Watcher(arena, bar=not as_json) as watcher:
+    with Watcher(arena.games, bar=not as_json) as watcher:
+
+        def note(outcome: Outcome) -> None:
+            watcher.note(outcome, [arena.bots[bot] for bot in arena.seating(outcome.deal, outcome.seating)])
+
         try:
-            result = arena.run(jobs=jobs, cluster=cluster, on_game=watcher.note)
+            result = arena.run(jobs=jobs, cluster=cluster, on_game=note)
         except KeyboardInterrupt:
             interrupted = True
             result = arena.result()
@@ -28,44 +31,6 @@ def run(bots: Sequence[str], arguments: dict[str, Any], jobs: int, cluster: str 
         show(result)
     if interrupted:
         raise typer.Exit(130)
-
-
-class _Watcher:
-    """On standard error: a bar where that is a terminal, and a line for each new way in which a bot failed."""
-
-    def __init__(self, arena: Arena, bar: bool) -> None:
-        self._arena = arena
-        self._failed: set[tuple[int, str]] = set()
-        self._bar: Any = None
-        if bar and sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task("playing", total=arena.games)
-
-    def __enter__(self) -> "_Watcher":
-        if self._bar is not None:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def note(self, outcome: Outcome) -> None:
-        if self._bar is not None:
-            self._bar.advance(self._task)
-        failure = outcome.failure
-        if failure is None:
-            return
-        bot = self._arena.seating(outcome.deal, outcome.seating)[failure.seat]
-        if (bot, failure.reason) not in self._failed:
-            self._failed.add((bot, failure.reason))
-            spec = self._arena.bots[bot]
-            line = f"imhotep: the bot {spec} {failure.reason} and forfeits the game ({example(outcome)})"
-            print(line, file=sys.stderr, flush=True)
 
 
 def show(result: ArenaResult) -> None:

@@ -375,6 +375,117 @@ def arena(
 
 
 @app.command()
+def lab(
+    game: GameOption = "builder",
+    players: PlayersOption = None,
+    sides: SidesOption = None,
+    bot: Annotated[str, typer.Option(metavar="BOT", help="Who plays every seat, such as mcts:sims=500.")] = "greedy",
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    first: FirstOption = None,
+    wrath: WrathOption = None,
+    cards: CardsOption = None,
+    prophecies: PropheciesOption = None,
+    face_down: FaceDownOption = None,
+    corridor_start: CorridorStartOption = None,
+    rule: RuleOption = None,
+    edition: EditionOption = None,
+    jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
+    move_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="A bot that takes longer for a move forfeits the game.")
+    ] = 120.0,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Dask cluster, such as tcp://10.0.0.1:8786.")
+    ] = None,
+    json: JsonOption = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with pictures and tables there as well.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the pictures there as well.")] = None,
+) -> None:
+    """Show what a setup is like: turn order, where points come from, what cards are worth, closeness, length.
+
+    \b
+    imhotep lab --players 2 --sides ABABA --games 1000 --jobs 2
+    imhotep lab --players 4 --edition house.toml --html house.html
+    imhotep lab --game duel --bot mcts:sims=200 --games 200 --json
+    """
+    from imhotep.cli.lab import run
+
+    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
+    arguments = {
+        "game": game,
+        "players": players,
+        "sides": sides,
+        "games": games,
+        "seed": seed,
+        "first": first,
+        "rules": parse_rules(game, rule),
+        "edition": edition,
+        "move_limit": move_limit,
+        **{name: value for name, value in variants.items() if value is not None},
+    }
+    run(bot, arguments, jobs, cluster, json, html, svg)
+
+
+SimsOption = Annotated[int, typer.Option(help="Simulations for each decision: more see farther, and take longer.")]
+SearchSeedOption = Annotated[int, typer.Option(help="The same seed and --sims give the same analysis.")]
+AllKnowingOption = Annotated[
+    bool, typer.Option("--all-knowing", help="Use what was hidden, too, and not only what the player could know.")
+]
+
+
+@app.command()
+def analyze(
+    file: RecordArgument,
+    sims: SimsOption = 4000,
+    seed: SearchSeedOption = 0,
+    all_knowing: AllKnowingOption = False,
+    jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", help="Only decision number N, in detail.", show_default=False)
+    ] = None,
+    show_all: Annotated[bool, typer.Option("--all", help="Show the small mistakes, too.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page for the browser there.", show_default=False)
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Go through a finished or running game: chances, mistakes and why, turning points, accuracy, luck.
+
+    \b
+    imhotep analyze game.imh --jobs 2
+    imhotep analyze game.imh --html game.html
+    imhotep analyze game.imh --ply 63 --sims 20000
+    """
+    from imhotep.cli.analyze import run
+
+    run(file, sims, seed, all_knowing, jobs, ply, show_all, html, json)
+
+
+@app.command()
+def hint(
+    file: RecordArgument,
+    move: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What would this move cost?", show_default=False)
+    ] = None,
+    sims: SimsOption = 4000,
+    seed: SearchSeedOption = 0,
+    all_knowing: AllKnowingOption = False,
+    json: JsonOption = False,
+) -> None:
+    """What a strong player would do now in a running game, and why.
+
+    \b
+    imhotep hint game.imh
+    imhotep hint game.imh --move "load 2 1"
+    """
+    from imhotep.cli.hint import run
+
+    run(file, move, sims, seed, all_knowing, json)
+
+
+@app.command()
 def bots(json: JsonOption = False) -> None:
     """List the bots and their options; a bot is written NAME or NAME:OPTION=VALUE,..., such as mcts:sims=2000."""
     from imhotep.cli.bots import show_bots

@@ -21,6 +21,7 @@ NOT_ASKED: Final[i64] = 2  # another kind of decision is due
 
 EVERYBODY: Final[i64] = 255  # seats that see an event, as bits
 
+CODES: Final[i64] = 512  # every code of any game is below
 MOST_ACTIONS: Final[i64] = 256  # legal codes at one moment, in any game
 AGENDA_ROOM: Final[i64] = 128  # entries of the agenda at one moment: a red card may wait on each space of a pyramid
 
@@ -296,6 +297,14 @@ class Position:
     def estimate(self, values: vec[float]) -> None:
         """Fill in what each seat can expect to have at the end, by a quick look at this position."""
         raise NotImplementedError
+
+    def canonical(self, code: i64) -> i64:
+        """The first of the legal codes that amount to the same as this one."""
+        return code
+
+    def doubtful(self, code: i64) -> bool:
+        """Whether a legal code looks bad for who decides, by a glance: playouts think twice about it."""
+        return False
 
     def distinct(self, actions: Actions) -> None:
         """Leave out codes that amount to the same as one before them."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from imhotep.lab.playing import Failure
+from imhotep.lab.playing import Failure, Played
 from imhotep.table.errors import FileError
 from imhotep.table.setup import Option
 
@@ -47,6 +47,18 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Of the win, by seat."""
         winners = self.places.count(1)
         return [1 / winners if place == 1 else 0.0 for place in self.places]
+
+
+def outcome_of(deal: int, seating: int, played: Played) -> Outcome:
+    return Outcome(
+        deal=deal,
+        seating=seating,
+        places=played.places,
+        scores=played.scores,
+        moves=played.moves,
+        seconds=[round(seconds, 6) for seconds in played.seconds],
+        failure=played.failure,
+    )
 
 
 class Diary:

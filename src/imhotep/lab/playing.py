@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from imhotep.bots import Bot, make_bot
+from imhotep.lab.facts import Facts, facts_of
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import Game, new_game
 from imhotep.table.games import kind_of
@@ -39,6 +40,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     bots: list[str]  # specs by seat
     bot_seeds: list[int]
     move_limit: float  # seconds
+    facts: bool = False  # whether they are wanted too
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -57,6 +59,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag=
     moves: list[int]
     seconds: list[float]  # processor time of these moves
     failure: Failure | None = None
+    facts: Facts | None = None
 
 
 class Broken(msgspec.Struct, frozen=True, tag="broken"):
@@ -109,6 +112,7 @@ def play(order: Order, asked: Callable[[int], None]) -> Played:
         scores=game.scores(),
         moves=moves,
         seconds=seconds,
+        facts=facts_of(game) if order.facts else None,
     )
 
 

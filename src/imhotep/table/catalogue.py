@@ -137,6 +137,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where points come from."""
 
     name: str
+    where: str  # after a number of points: "at the temple"
 
 
 class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

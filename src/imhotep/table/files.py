@@ -47,15 +47,30 @@ def _encodable(name: str) -> bool:
     return True
 
 
+def refuse_unwritable(path: str | os.PathLike[str]) -> None:
+    """Before long work whose result is to go there: what `write_text` would refuse then."""
+    name = _name(path)
+    try:
+        number, aside = _open_aside(name, Path(os.path.realpath(path)))
+        os.close(number)
+        os.unlink(aside)
+    except OSError as error:
+        raise FileError(f"{name}: {error.strerror or error}") from None
+
+
+def _open_aside(name: str, target: Path) -> tuple[int, str]:
+    if target.exists() and not target.is_file():
+        raise FileError(f"{name}: {'Is a directory' if target.is_dir() else 'not a regular file'}")
+    return tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+
+
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Written aside and renamed: the file is the old one or the new one, never half of it. Links are followed."""
     name = _name(path)
     target = Path(os.path.realpath(path))
     aside = ""
     try:
-        if target.exists() and not target.is_file():
-            raise FileError(f"{name}: {'Is a directory' if target.is_dir() else 'not a regular file'}")
-        number, aside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        number, aside = _open_aside(name, target)
         with open(number, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()

@@ -36,6 +36,15 @@ class Progress(NamedTuple):
     of: int
 
 
+class Piece(NamedTuple):
+    """A kind of card or token that players get, and how many of it there are."""
+
+    id: str
+    name: str
+    copies: int
+    source: str | None  # of the ledger, where it and its like score, if anywhere by themselves
+
+
 RawEvent = tuple[int, int, int, int, int, int]
 Deal = dict[str, list[int]]  # chance before the first decision: piles by name, top last
 
@@ -51,6 +60,7 @@ class Kind(ABC):
     side_letters: ClassVar[str]
     colors: ClassVar[tuple[str, ...]]
     sources: ClassVar[tuple[str, ...]]
+    takings: ClassVar[frozenset[str]]  # events by which a seat gets a card or token
     variants: ClassVar[Mapping[str, OptionSpec]]
     house_rules: ClassVar[Mapping[str, OptionSpec]]
     example: ClassVar[str]  # a move, for those who don't know the notation
@@ -93,6 +103,10 @@ class Kind(ABC):
     @abstractmethod
     def parse_pile(self, pile: str, text: str, setup: Setup) -> list[int]:
         """The other way round; raises NotationError."""
+
+    @abstractmethod
+    def pieces(self, setup: Setup) -> list[Piece]:
+        """The cards or tokens that may be taken at this table."""
 
     def without_expansion(self, letters: str) -> dict[str, Option]:
         """The variants that suit whoever has no more than the box with these sides."""

@@ -24,6 +24,11 @@ COIN: Final[float] = 0.3
 UNCERTAIN: Final[float] = 0.026  # of points that only the end gives, with each round until then
 
 
+# For playouts: moves that they think twice about.
+MANY_STONES: Final[i64] = 2  # on the sled: more are hardly needed
+WORTH_SAILING: Final[float] = 4.0  # points
+
+
 def outlook(state: State, seat: i64) -> float:
     player, hand = state.players[seat], state.players[seat].hand
     left = float(state.rounds_left())
@@ -63,3 +68,16 @@ def on_ships(state: State, seat: i64) -> float:
     if free == 0.0:
         return 0.0
     return stones * (BEST_SITE * best + (1.0 - BEST_SITE) * total / free)
+
+
+def sailing_gains(state: State, seat: i64, number: i64, site: i64) -> float:
+    """Roughly what a ship would bring to a seat at a site, less what it would bring to others."""
+    ship, board = state.ships[number], state.boards[site]
+    own, others = 0.0, 0.0
+    for space in range(ship.size):
+        owner = ship.spaces[space]
+        if owner == seat:
+            own += 1.0
+        elif owner != EMPTY:
+            others += board.prospect(state, owner)
+    return own * board.prospect(state, seat) - others / float(state.seats - 1)

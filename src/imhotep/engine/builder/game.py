@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.builder.burial_chamber import BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD
 from imhotep.engine.builder.cards import add_raft_sites, gain_card, raft, refuse_raft_site
-from imhotep.engine.builder.evaluation import UNCERTAIN, outlook
+from imhotep.engine.builder.evaluation import MANY_STONES, UNCERTAIN, WORTH_SAILING, outlook, sailing_gains
 from imhotep.engine.builder.hidden import HAND
 from imhotep.engine.builder.market import Market, MarketA, MarketB, MarketC, MarketD
 from imhotep.engine.builder.obelisks import ObelisksA, ObelisksB, ObelisksC, ObelisksD
@@ -289,37 +289,48 @@ class Builder(State):
         kept: i64 = 0
         codes = actions.codes
         for i in range(actions.count):
-            if not self.repeats(codes[i]):
+            if self.canonical(codes[i]) == codes[i]:
                 codes[kept] = codes[i]
                 kept += 1
         actions.count = kept
 
-    def repeats(self, code: i64) -> bool:
-        """Whether a legal code amounts to the same as a smaller one."""
+    def canonical(self, code: i64) -> i64:
         if code >= Action.LOAD and code < Action.SAIL:
-            return self.repeats_ship((code - Action.LOAD) // SPACES)
+            ship = (code - Action.LOAD) // SPACES
+            return code + (self.first_equal_ship(ship) - ship) * SPACES
         if code >= Action.SAIL and code < Action.PLAY_CARD:
-            return self.repeats_ship((code - Action.SAIL) // SITES)
+            ship = (code - Action.SAIL) // SITES
+            return code + (self.first_equal_ship(ship) - ship) * SITES
         if code >= Action.PICK_CARD and code < Action.PICK_PAIR:
-            return self.repeats_card(code - Action.PICK_CARD)
+            return Action.PICK_CARD + self.first_equal_card(code - Action.PICK_CARD)
+        return code
+
+    def doubtful(self, code: i64) -> bool:
+        seat = self.decider()
+        if code < Action.LOAD:
+            return self.players[seat].sled > MANY_STONES
+        if code >= Action.SAIL and code < Action.PLAY_CARD:
+            return (
+                sailing_gains(self, seat, (code - Action.SAIL) // SITES, (code - Action.SAIL) % SITES) < WORTH_SAILING
+            )
         return False
 
-    def repeats_ship(self, number: i64) -> bool:
+    def first_equal_ship(self, number: i64) -> i64:
         ship = self.ships[number]
         for earlier in range(number):
             if self.ships[earlier].equals(ship):
-                return True
-        return False
+                return earlier
+        return number
 
-    def repeats_card(self, space: i64) -> bool:
+    def first_equal_card(self, space: i64) -> i64:
         """Where neighbours matter (side C) each space is a case of its own."""
         market = self.boards[Site.MARKET]
         assert isinstance(market, Market)
         if space < self.values.market_open and self.values.coins == 0:
             for earlier in range(space):
                 if market.open[earlier] == market.open[space]:
-                    return True
-        return False
+                    return earlier
+        return space
 
     # --- points
 

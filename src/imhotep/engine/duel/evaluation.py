@@ -11,6 +11,8 @@ ACTION: Final[float] = 1.5  # an action token, beyond its point
 READY: Final[float] = 0.55  # of what a meeple would get, if its boat can be unloaded
 WAITING: Final[float] = 0.3  # and if it can't yet
 
+WORTH_UNLOADING: Final[float] = 4.0  # points; for less, playouts think twice
+
 
 def worth(state: State, seat: i64, token: i64) -> float:
     """Points that a token would bring now, and a little for what it begins."""
@@ -41,11 +43,8 @@ def outlook(state: State, seat: i64) -> float:
     for boat in range(LINES):
         if state.afloat[boat] > 0 and state.lines[boat] > 0:
             share = READY if state.lines[boat] > 1 else WAITING
-            space, step = boat * 3 + 2, i64(1)
-            if boat >= 3:
-                space, step = boat + 3, i64(3)
-            cargo = CARGO
-            for _ in range(3):
+            space, step, cargo = far_space(boat), step_back(boat), CARGO
+            for _ in range(CARGO):
                 owner = state.spaces[space]
                 if owner != EMPTY:
                     cargo -= 1
@@ -53,3 +52,27 @@ def outlook(state: State, seat: i64) -> float:
                         total += share * worth(state, seat, state.cargo[boat * CARGO + cargo])
                 space -= step
     return total
+
+
+def unloading_gains(state: State, seat: i64, boat: i64) -> float:
+    """Roughly what a boat would bring to a seat if it were unloaded now, less what the other one would get."""
+    total = 0.0
+    space, step, cargo = far_space(boat), step_back(boat), CARGO
+    for _ in range(CARGO):
+        owner = state.spaces[space]
+        if owner != EMPTY:
+            cargo -= 1
+            points = worth(state, owner, state.cargo[boat * CARGO + cargo])
+            total += points if owner == seat else -points
+        space -= step
+    return total
+
+
+def far_space(boat: i64) -> i64:
+    """The space of a boat's line from which its outermost token is taken."""
+    return boat * 3 + 2 if boat < 3 else boat + 3
+
+
+def step_back(boat: i64) -> i64:
+    """From there towards the boat."""
+    return 1 if boat < 3 else 3

@@ -5,7 +5,7 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.duel.evaluation import outlook
+from imhotep.engine.duel.evaluation import WORTH_UNLOADING, outlook, unloading_gains
 from imhotep.engine.duel.sites import Board, make_board
 from imhotep.engine.duel.state import State
 from imhotep.engine.duel.turn import (
@@ -191,6 +191,11 @@ class Duel(State):
     def rank(self, seat: i64) -> i64:
         """Points; a tie goes to who did not start."""
         return self.score(seat) * 2 + (0 if seat == self.starter else 1)
+
+    def doubtful(self, code: i64) -> bool:
+        if code >= Action.UNLOAD and code < Action.PLAY:
+            return unloading_gains(self, self.decider(), code - Action.UNLOAD) < WORTH_UNLOADING
+        return False
 
     def estimate(self, values: vec[float]) -> None:
         for seat in range(SEATS):

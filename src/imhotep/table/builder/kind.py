@@ -16,12 +16,12 @@ from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
 from imhotep.table.builder.view import BuilderView, view
-from imhotep.table.builder.words import CARD_IDS, COLORS, SITE_IDS, SOURCE_IDS
+from imhotep.table.builder.words import CARD_IDS, CARD_SOURCES, COLORS, SITE_IDS, SOURCE_IDS
 from imhotep.table.catalogue import Entry, Prophecy
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Look, Progress, RawEvent, Remark, house_remark, ids_of
+from imhotep.table.kind import Deal, Kind, Look, Piece, Progress, RawEvent, Remark, house_remark, ids_of
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import Option, OptionSpec, Setup
 
@@ -47,6 +47,7 @@ class BuilderKind(Kind):
     side_letters = "ABCD"
     colors = COLORS
     sources = SOURCE_IDS
+    takings = frozenset(("card_picked", "card_kept", "card_drawn"))
     example = "get stones"
     shuffled_pile = "cards"
     variants: ClassVar[Mapping[str, OptionSpec]] = {
@@ -142,6 +143,13 @@ class BuilderKind(Kind):
                     raise NotationError(f"no card is called {word!r}")
                 items.append(CARD_IDS.index(word))
         return items[::-1]
+
+    def pieces(self, setup: Setup) -> list[Piece]:
+        return [
+            Piece(id, self.words.cards[id].name, count, CARD_SOURCES.get(id))
+            for id, count in zip(CARD_IDS, deck_of(setup), strict=True)
+            if count
+        ]
 
     def without_expansion(self, letters: str) -> dict[str, Option]:
         return {} if set(letters) - set("AB") else {"cards": "base", "prophecies": False, "face_down": False}

@@ -35,5 +35,12 @@ SOURCE_IDS = (
     "prophecies",
     "wrath",
 )
+CARD_SOURCES = {  # where cards score by themselves; those that are missing only bring stones
+    **dict.fromkeys(CARD_IDS[4:8], "decorations"),
+    "statue": "statues",
+    **dict.fromkeys(CARD_IDS[9:15], "unused_cards"),
+    "private_quarry": "private_quarries",
+    "stone_ornament": "ornaments",
+}
 CARD_COLORS = ("red", "green", "purple", "blue")
 COLORS = ("black", "white", "brown", "gray")

@@ -12,10 +12,10 @@ from imhotep.table.duel import position as by_hand
 from imhotep.table.duel.events import event_of, reveals
 from imhotep.table.duel.values import edition_of, engine_values, token_counts, token_ids
 from imhotep.table.duel.view import DuelView, view
-from imhotep.table.duel.words import COLORS, SITE_IDS, SOURCE_IDS
+from imhotep.table.duel.words import COLORS, SITE_IDS, SOURCE_IDS, TOKEN_SOURCES
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Look, Progress, RawEvent, ids_of
+from imhotep.table.kind import Deal, Kind, Look, Piece, Progress, RawEvent, ids_of
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import OptionSpec, Setup
 
@@ -41,6 +41,7 @@ class DuelKind(Kind):
     side_letters = "AB"
     colors = COLORS
     sources = SOURCE_IDS
+    takings = frozenset(("token_unloaded", "token_taken"))
     example = "place 2 2"
     variants: ClassVar[Mapping[str, OptionSpec]] = {}
     house_rules: ClassVar[Mapping[str, OptionSpec]] = {
@@ -91,6 +92,14 @@ class DuelKind(Kind):
             if word not in ids:
                 raise NotationError(f"no token is called {word!r}")
         return [ids.index(word) for word in text.split()][::-1]
+
+    def pieces(self, setup: Setup) -> list[Piece]:
+        edition = edition_of(setup)
+        return [
+            Piece(id, self.words.token_name(id), count, TOKEN_SOURCES[id.rstrip("_0123456789")])
+            for id, count in zip(token_ids(edition), token_counts(edition), strict=True)
+            if count
+        ]
 
     # --- decisions
 

@@ -1,0 +1,145 @@
+"""imhotep analyze: a game gone through again."""
+
+import contextlib
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from imhotep.lab.analysis import Analysis, analyze, analyze_ply
+from imhotep.lab.checks import check_jobs
+from imhotep.lab.decisions import Decision, standing
+from imhotep.table.errors import FileError, SetupError
+from imhotep.table.files import write_text
+from imhotep.table.game import Game
+from imhotep.table.record import load_file
+
+
+def run(
+    file: Path,
+    sims: int,
+    seed: int,
+    all_knowing: bool,
+    jobs: int,
+    ply: int | None,
+    show_all: bool,
+    html: Path | None,
+    as_json: bool,
+) -> None:
+    check_jobs(jobs)
+    if ply is not None and html is not None:
+        raise SetupError("--html shows the whole game: leave out --ply")
+    game = load_file(file)
+    if html is not None:
+        _check_writable(html, file)
+    if ply is not None:
+        decision = analyze_ply(game, ply, sims=sims, seed=seed, all_knowing=all_knowing)
+        print_json(decision) if as_json else _show_decision(decision, game)
+        return
+    with _Bar(len(standing(game))) as bar, _workers(jobs) as executor:
+        analysis = analyze(
+            game, sims=sims, seed=seed, all_knowing=all_knowing, executor=executor, on_decision=bar.advance
+        )
+    if html is not None:
+        from imhotep.lab.page import page
+
+        write_text(html, page(analysis))
+    if as_json:
+        print_json(analysis)
+    else:
+        _show(analysis, game, show_all)
+
+
+def print_json(found: msgspec.Struct) -> None:
+    print(json.dumps(msgspec.to_builtins(found)))  # a seed may be longer than msgspec writes
+
+
+def _check_writable(html: Path, record: Path) -> None:
+    """Before the work, not after it."""
+    target = Path(os.path.realpath(html))
+    if target.exists():
+        if not target.is_file():
+            raise FileError(f"{html}: {'Is a directory' if target.is_dir() else 'not a regular file'}")
+        if os.path.samefile(target, record):
+            raise FileError(f"{html}: that is the record itself")
+    try:
+        with tempfile.TemporaryFile(dir=target.parent):
+            pass
+    except OSError as error:
+        raise FileError(f"{html}: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def _workers(jobs: int) -> Iterator[Executor | None]:
+    """Processes that share the work; none for one job. Ctrl-C is for us alone, and then they end at once."""
+    if jobs == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which processes inherit
+        try:
+            pool.submit(int)  # starts them all
+        finally:
+            signal.signal(signal.SIGINT, heard)
+        try:
+            yield pool
+        except BaseException:
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+            raise
+
+
+class _Bar:
+    """How far it is, on standard error, where a person watches."""
+
+    def __init__(self, decisions: int) -> None:
+        self._bar: Any = None
+        if sys.stderr is not None and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("analyzing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task("analyzing", total=decisions)
+
+    def __enter__(self) -> "_Bar":
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def advance(self, decision: Decision) -> None:
+        if self._bar is not None:
+            self._bar.advance(self._task)
+
+
+def _show(analysis: Analysis, game: Game, show_all: bool) -> None:
+    from rich.console import Console
+
+    from imhotep.cli.drawing.analysis import report
+
+    console = Console()
+    for part in report(analysis, game.kind.words, show_all):
+        console.print(part, highlight=False)
+
+
+def _show_decision(decision: Decision, game: Game) -> None:
+    from rich.console import Console
+
+    from imhotep.cli.drawing.analysis import Sitting, detail
+
+    seats = [Sitting(name, color) for name, color in zip(game.names, game.setup.colors, strict=True)]
+    console = Console()
+    for part in detail(decision, game.kind.words, seats, len(standing(game))):
+        console.print(part, highlight=False)

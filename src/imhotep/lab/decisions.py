@@ -1,0 +1,177 @@
+"""The decisions of a game, each searched with what its seat could know at that moment, or with everything if that is
+asked for: what it was worth, what would have been better, and what was luck.
+"""
+
+import math
+from collections.abc import Callable, Container, Iterator
+
+import msgspec
+
+from imhotep.lab.expectations import Choice, Expectation, Explanation, explain, lead
+from imhotep.lab.looking import ALL_KNOWING, Budget, Search
+from imhotep.table.game import MOVE, RESIGNS, RUNS_OUT_OF_TIME, UNDO, UNDO_BY_CONSENT, Entry, Game, grouped
+from imhotep.table.kind import Progress
+
+ALTERNATIVES = 5  # moves kept for each decision, beside the best and the one played
+
+# A decision has the worst grade that either figure asks for: lost chance of winning, or lost points of lead.
+GRADES = (("blunder", 0.16, 6.0), ("mistake", 0.08, 3.0), ("inaccuracy", 0.04, 1.5))
+ALL_GRADES = ("only", "best", "good", "inaccuracy", "mistake", "blunder")
+WIN_SCALE, LEAD_SCALE = 0.1, 4.0  # losses that weigh the same
+ERRORS = 2.0  # what is smaller than so many standard errors may be noise
+
+
+class Luck(msgspec.Struct, frozen=True, kw_only=True):
+    """What the expectation changed by when something hidden came to light, by seat."""
+
+    win: list[float]
+    lead: list[float]
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """One decision of a game, searched."""
+
+    ply: int  # from 1, without those that were taken back
+    entry: int  # its number in the record
+    seat: int
+    progress: Progress  # such as round 2 of 6
+    question: str  # the catalogue's id
+    options: int  # really different moves
+    played: Choice
+    best: Choice
+    alternatives: list[Choice]  # the search's favourites first
+    win_cost: float  # what the move played lost of the decider's chance of winning
+    lead_cost: float  # and of its lead in points
+    grade: str  # only, best, good, inaccuracy, mistake or blunder
+    why: Explanation | None  # the best move against the one played, if they are not the same
+    luck: Luck | None  # of what it revealed to who decided
+
+    @property
+    def loss(self) -> float:
+        """How much was lost, by chance of winning or by points: what is worse."""
+        return max(self.win_cost / WIN_SCALE, self.lead_cost / LEAD_SCALE)
+
+    @property
+    def is_error(self) -> bool:
+        return any(self.grade == grade for grade, _, _ in GRADES)
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True):
+    """How decisions are searched."""
+
+    budget: Budget
+    all_knowing: bool = False
+    alternatives: int = ALTERNATIVES
+
+    def search(self, game: Game, seat: int, stream: int, stopped: Callable[[], bool]) -> Search:
+        knows = ALL_KNOWING if self.all_knowing else seat
+        return Search(game.kind, game.setup, game.raw, knows, self.budget, stream, list(game.out), stopped)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A decision that was not taken back."""
+
+    number: int  # of its entry
+    entry: Entry
+    shuffles: list[Entry]
+    left: dict[int, str]  # who had left the game before, and how
+
+
+def standing(game: Game) -> list[Standing]:
+    found: list[Standing] = []
+    left: dict[int, str] = {}
+    for at, entry, shuffles in grouped(game.entries):
+        if entry.kind == MOVE:
+            found.append(Standing(at + 1, entry, shuffles, dict(left)))
+        elif entry.kind in (UNDO, UNDO_BY_CONSENT):
+            found.pop()
+        elif entry.kind in (RESIGNS, RUNS_OUT_OF_TIME) and entry.seat is not None:
+            left[entry.seat] = entry.kind
+    return found
+
+
+def study(
+    game: Game, plies: Container[int], work: Work, stopped: Callable[[], bool] = lambda: False
+) -> Iterator[Decision]:
+    """The decisions with these numbers, from 1."""
+    again = Game(game.kind, game.setup, game.deal)
+    for ply, decision in enumerate(standing(game), 1):
+        again.out = dict(decision.left)
+        look = _Look(again, ply, decision, work, stopped) if ply in plies else None
+        again.follow(decision.entry, decision.shuffles)
+        if look is not None:  # who leaves the game next is no luck: `out` is still what it was
+            yield msgspec.structs.replace(look.decision, luck=look.luck(again))
+
+
+class _Look:
+    """A decision before it was made, and then what it revealed."""
+
+    def __init__(self, game: Game, ply: int, made: Standing, work: Work, stopped: Callable[[], bool]) -> None:
+        assert game.decider is not None
+        self._work = work
+        self._stopped = stopped
+        self._seat = game.decider
+        self._code = game.code(made.entry.text)
+        self._stream = 2 * (ply - 1)  # two searches a decision
+        self._search = work.search(game, self._seat, self._stream, stopped)
+        self.decision = self._decide(game, ply, made)
+
+    def _decide(self, game: Game, ply: int, made: Standing) -> Decision:
+        search, seat = self._search, self._seat
+        played, best = search.canonical(self._code), search.best()
+        if played != best:
+            search.add(played, search.count(best))
+            if search.value(played) >= search.value(best):  # the search would have come to that with more time
+                best = played
+        choices = {code: search.choice(code) for code in (best, *search.tried()[: self._work.alternatives])}
+        choices[played] = search.choice(played, self._code)
+        why = None if best == played else explain(seat, choices[best], choices[played])
+        return Decision(
+            ply=ply,
+            entry=made.number,
+            seat=seat,
+            progress=game.progress,
+            question=game.question or "",
+            options=search.options,
+            played=choices[played],
+            best=choices[best],
+            alternatives=[choices[code] for code in search.tried()[: self._work.alternatives]],
+            win_cost=0.0 if why is None else max(0.0, why.win[seat]),
+            lead_cost=0.0 if why is None else max(0.0, why.lead),
+            grade="only" if search.options == 1 else _grade(why, seat, choices[best], choices[played]),
+            why=why,
+            luck=None,
+        )
+
+    def luck(self, after: Game) -> Luck | None:
+        """What the decider's expectation changed by when its move revealed something, at the same budget."""
+        search, seat, played = self._search, self._seat, self._search.canonical(self._code)
+        if self._work.all_knowing or not after.last_revealed or not search.reveals(self._code, after.raw):
+            return None
+        search.add(played, self._work.budget.sims)
+        before = search.choice(played).expected
+        if after.is_over:
+            winners, score = after.winners(), [float(score) for score in after.scores()]
+            win = [float(one in winners) / len(winners) for one in range(after.players)]
+        else:
+            then = self._work.search(after, seat, self._stream + 1, self._stopped).overall()
+            win, score = then.win, then.score
+        return Luck(
+            win=[one - other for one, other in zip(win, before.win, strict=True)],
+            lead=[lead(score, one) - before.lead(one) for one in range(after.players)],
+        )
+
+
+def _grade(why: Explanation | None, seat: int, best: Choice, played: Choice) -> str:
+    if why is None:
+        return "best"
+    win_noise, lead_noise = noise(best.expected, played.expected)
+    for grade, win, points in GRADES:
+        if why.win[seat] >= max(win, win_noise) or why.lead >= max(points, lead_noise):
+            return grade
+    return "good"
+
+
+def noise(one: Expectation, other: Expectation) -> tuple[float, float]:
+    """Differences of chances and of leads that may be none."""
+    return ERRORS * math.hypot(one.win_error, other.win_error), ERRORS * math.hypot(one.lead_error, other.lead_error)

@@ -1,0 +1,83 @@
+"""Orders for many games at one table: everything they share, and how each deal follows from one seed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from imhotep.lab.checks import check_limit
+from imhotep.lab.playing import Order
+from imhotep.table.chance import Stream
+from imhotep.table.editions import Edition
+from imhotep.table.game import new_game
+
+MOVE_LIMIT = 120.0
+
+
+class Orders:
+    """`table` is what `imhotep.new_game` takes: game, players, sides, rules, edition, variants."""
+
+    def __init__(self, *, seed: int, first: int | None, move_limit: float, facts: bool = False, **table: Any) -> None:
+        game = new_game(seed=seed, first=first, **table)  # checks all of these
+        self.kind = game.kind
+        self.setup = game.setup
+        self.progress = game.progress  # how much there is of what the game counts
+        self.seed = game.setup.seed
+        self.first = first
+        self.move_limit = check_limit(move_limit)
+        self.facts = facts
+        self.edition = ", ".join(str(self.setup.editions[box]) for box in self.kind.boxes_in_play(self.setup))
+        self.edition_texts = [edition.text for edition in self.setup.editions.values() if not edition.built_in]
+        self._edition_files = _edition_files(table.get("edition"))
+
+    def order(self, deal: str, game: str, bots: list[str]) -> Order:
+        """Games of the same `deal` get the same cards, bots of the same `game` the same seeds."""
+        setup = self.setup
+        return Order(
+            game=setup.game,
+            players=setup.players,
+            sides=setup.sides,
+            first=self.first,
+            variants=setup.variants,
+            rules=setup.rules,
+            editions=self.edition_texts,
+            seed=f"{_bits(Stream(self.seed, deal), 4):x}",
+            bots=bots,
+            bot_seeds=[_bits(Stream(self.seed, f"{game} seat {seat}"), 2) >> 1 for seat in range(setup.players)],
+            move_limit=self.move_limit,
+            facts=self.facts,
+        )
+
+    def options(self) -> list[str]:
+        """Of a command that plays at this table."""
+        setup, kind = self.setup, self.kind
+        words = ["--game", setup.game, "--players", str(setup.players), "--sides", setup.sides]
+        words += ["--seed", str(self.seed)]
+        if self.first is not None:
+            words += ["--first", str(self.first)]
+        for name, value in setup.variants.items():
+            if value != kind.variants[name].default:
+                option = name.replace("_", "-")
+                if isinstance(value, bool):
+                    words.append(f"--{option}" if value else f"--no-{option}")
+                else:
+                    words += [f"--{option}", str(value)]
+        for name, value in setup.rules.items():
+            if value != kind.house_rules[name].default:
+                text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+                words += ["--rule", f"{name}={text}"]
+        for file in self._edition_files:
+            words += ["--edition", file]
+        if self.move_limit != MOVE_LIMIT:
+            words += ["--move-limit", f"{self.move_limit:g}"]
+        return words
+
+
+def _bits(stream: Stream, words: int) -> int:
+    number = 0
+    for _ in range(words):
+        number = number << 32 | stream.below(2**32)
+    return number
+
+
+def _edition_files(given: object) -> Sequence[str]:
+    several = given if isinstance(given, (list, tuple)) else [given]
+    return [str(one) for one in several if one is not None and not isinstance(one, Edition)]
