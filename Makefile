@@ -12,7 +12,7 @@ PIP := -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml setup.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed)
 # Chromium and the like are not needed before there is a browser client.
 
-.PHONY: help play test test-main test-others lint format types soak sweep bench docs clean
+.PHONY: help play test test-main test-others lint format types soak sweep bench strength docs clean
 
 help:
 	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -63,6 +63,10 @@ sweep: $(VENV)/installed-for-tests
 #: make bench         speed, as JSON in benchmarks/; compares with OpenSpiel and Catanatron, which it installs
 bench: $(VENV)/installed-for-bench
 	$(BIN)/imhotep bench --save benchmarks/engine.json
+
+#: make strength      how strong our bots are, as JSON in benchmarks/strength; takes hours, can be stopped and gone on with
+strength: $(VENV)/installed
+	$(BIN)/python tools/strength.py $(ARENAS)
 
 #: make clean         removes everything that was set up
 clean:

@@ -1,10 +1,11 @@
 """What is measured of our own engine: each measure does some work and answers with (units, processor seconds)."""
 
 from collections.abc import Callable
-from time import process_time
+from threading import Thread
+from time import perf_counter, process_time, sleep
 from typing import Any, NamedTuple
 
-from imhotep.bots.players import MctsOptions, search_tree
+from imhotep.bots.players import MctsBot, MctsOptions, search_tree
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.search import Tally, play_games
 from imhotep.table.game import new_game
@@ -165,5 +166,22 @@ def simulations(table: str, count: int, uniform: bool) -> Measure:
         start = process_time()
         search_tree(position, options).search(position, position.decider(), count, random)
         return count, process_time() - start
+
+    return measure
+
+
+def stops(table: str) -> Measure:
+    """From the request to the chosen move, on the clock: of a search whose tree is large by then."""
+    game = new_game(TABLES[table].game, KINDS[TABLES[table].game].players[-1], TABLES[table].sides, seed=1)
+
+    def measure() -> tuple[float, float]:
+        bot = MctsBot(MctsOptions(seconds=60.0), seed=1)
+        thread = Thread(target=bot.choose, args=(game.ask(),))
+        thread.start()
+        sleep(0.5)
+        start = perf_counter()
+        bot.stop()
+        thread.join()
+        return 1, perf_counter() - start
 
     return measure

@@ -33,6 +33,7 @@ TARGETS: tuple[tuple[str, str, float], ...] = (
     ("Python loop, The Duel, B sides, decisions a second", "python_loop_duel_BBBB", 1_000_000),
     ("search, 4 players, A sides, uniform playouts, simulations a second", "search_uniform_AAAAA", 25_000),
     ("search, the same, times OpenSpiel's ISMCTS on gin_rummy", "search_uniform_AAAAA / openspiel_ismcts", 40),
+    ("search, stops on request a second (20 milliseconds each)", "stop_AAAAA", 50),
     ("copies a second, A sides (0.5 microseconds each)", "copy_from_AAAAA", 2_000_000),
     ("copies a second, B sides (0.5 microseconds each)", "copy_from_BBBBB", 2_000_000),
     ("pure Python, A sides, decisions a second", "pure_random_play_AAAAA", 80_000),
@@ -55,6 +56,8 @@ def all_measures(pure: peers.PureEngine, game: str | None) -> dict[str, measures
         if table in tables:
             found[f"search_uniform_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=True)
             found[f"search_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=False)
+    if "AAAAA" in tables:
+        found["stop_AAAAA"] = measures.stops("AAAAA")
     found["openspiel_ismcts"] = peers.openspiel_search("gin_rummy", 100)
     for table in PURE_TABLES:
         if table in tables:

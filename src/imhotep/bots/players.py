@@ -43,7 +43,7 @@ class GreedyBot(Bot):
 class MctsOptions(Options, frozen=True, kw_only=True):
     sims: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None  # simulations a decision
     seconds: Annotated[float, Meta(gt=0, le=3600)] | None = None  # processor time a decision; 1 if nothing is said
-    exploration: Annotated[float, Meta(ge=0, le=10)] = 0.7
+    exploration: Annotated[float, Meta(ge=0, le=10)] = 0.4
     scale: Annotated[float, Meta(gt=0, le=1000)] = 20.0  # points of margin that count as much
     win: Annotated[float, Meta(ge=0, le=1)] = 0.5  # share of winning in what is played for; the rest is the margin
     redraws: Annotated[int, Meta(ge=0, le=20)] = 3  # how often a playout draws a doubtful move again; 0: uniform

@@ -49,7 +49,7 @@ def run(
             game, sims=sims, seed=seed, all_knowing=all_knowing, executor=executor, on_decision=bar.advance
         )
     if html is not None:
-        from imhotep.lab.page import page
+        from imhotep.lab.analysis_page import page
 
         write_text(html, page(analysis))
     if as_json:

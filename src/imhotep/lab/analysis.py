@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from imhotep.lab.decisions import ALL_GRADES, ERRORS, Decision, Work, noise, standing, study
+from imhotep.lab.decisions import ALL_GRADES, ERRORS, LUCK_SHARE, Decision, Work, noise, standing, study
 from imhotep.lab.looking import DEFAULT_SIMS, StoppedError, check_budget
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import Game
@@ -205,7 +205,7 @@ def _turning_points(decisions: Sequence[Decision], sims: int) -> list[TurningPoi
             doubt = noise(decision.best.expected, decision.played.expected)[0]
             changes.append(("decision", [-win for win in decision.why.win], doubt))
         if decision.luck is not None:
-            changes.append(("luck", decision.luck.win, ERRORS * math.sqrt(0.5 / sims)))
+            changes.append(("luck", decision.luck.win, ERRORS * math.sqrt(0.5 * LUCK_SHARE / sims)))
         for cause, win, doubt in changes:
             largest = max(map(abs, win))
             if largest >= max(TURNS_FROM, doubt):

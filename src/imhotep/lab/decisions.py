@@ -4,9 +4,12 @@ asked for: what it was worth, what would have been better, and what was luck.
 
 import math
 from collections.abc import Callable, Container, Iterator
+from statistics import fmean
 
 import msgspec
 
+from imhotep.engine.kernel import Position
+from imhotep.engine.outcomes import Outcomes
 from imhotep.lab.expectations import Choice, Expectation, Explanation, explain, lead
 from imhotep.lab.looking import ALL_KNOWING, Budget, Search
 from imhotep.table.game import MOVE, RESIGNS, RUNS_OUT_OF_TIME, UNDO, UNDO_BY_CONSENT, Entry, Game, grouped
@@ -18,11 +21,14 @@ ALTERNATIVES = 5  # moves kept for each decision, beside the best and the one pl
 GRADES = (("blunder", 0.16, 6.0), ("mistake", 0.08, 3.0), ("inaccuracy", 0.04, 1.5))
 ALL_GRADES = ("only", "best", "good", "inaccuracy", "mistake", "blunder")
 WIN_SCALE, LEAD_SCALE = 0.1, 4.0  # losses that weigh the same
+OTHER_DEALS = 8  # that luck is compared with
+LUCK_SHARE = 2  # part of the budget for a search of each
 ERRORS = 2.0  # what is smaller than so many standard errors may be noise
 
 
 class Luck(msgspec.Struct, frozen=True, kw_only=True):
-    """What the expectation changed by when something hidden came to light, by seat."""
+    """What was expected after something hidden had come to light, beyond what might have come to light instead; by
+    seat."""
 
     win: list[float]
     lead: list[float]
@@ -66,6 +72,20 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     def search(self, game: Game, seat: int, stream: int, stopped: Callable[[], bool]) -> Search:
         knows = ALL_KNOWING if self.all_knowing else seat
         return Search(game.kind, game.setup, game.raw, knows, self.budget, stream, list(game.out), stopped)
+
+    def outlook(
+        self, game: Game, position: Position, seat: int, stream: int, stopped: Callable[[], bool]
+    ) -> tuple[list[float], list[float]]:
+        """Chances of winning and points that a seat expects of a position of this game, or what came out."""
+        if position.is_over():
+            outcomes = Outcomes(position.seats, position.sources())
+            for one in game.out:
+                outcomes.leave(one)
+            seats = range(game.players)
+            return [float(outcomes.win(position, one)) for one in seats], [float(position.score(one)) for one in seats]
+        less = Budget(sims=max(1, self.budget.sims // LUCK_SHARE), seed=self.budget.seed, options=self.budget.options)
+        found = Search(game.kind, game.setup, position, seat, less, stream, list(game.out), stopped).overall()
+        return found.win, found.score
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -144,22 +164,24 @@ class _Look:
         )
 
     def luck(self, after: Game) -> Luck | None:
-        """What the decider's expectation changed by when its move revealed something, at the same budget."""
-        search, seat, played = self._search, self._seat, self._search.canonical(self._code)
+        """What was revealed against what might have been, all at the same budget.
+
+        Not against what was expected before: there the search doesn't know what its opponents will know, and so takes
+        them for weaker.
+        """
+        search = self._search
         if self._work.all_knowing or not after.last_revealed or not search.reveals(self._code, after.raw):
             return None
-        search.add(played, self._work.budget.sims)
-        before = search.choice(played).expected
-        if after.is_over:
-            winners, score = after.winners(), [float(score) for score in after.scores()]
-            win = [float(one in winners) / len(winners) for one in range(after.players)]
-        else:
-            then = self._work.search(after, seat, self._stream + 1, self._stopped).overall()
-            win, score = then.win, then.score
+        win, ahead = self._outlook(after, after.raw)
+        others = [self._outlook(after, other) for other in search.elsewhere(self._code, OTHER_DEALS)]
         return Luck(
-            win=[one - other for one, other in zip(win, before.win, strict=True)],
-            lead=[lead(score, one) - before.lead(one) for one in range(after.players)],
+            win=[win[one] - fmean(other_win[one] for other_win, _ in others) for one in range(after.players)],
+            lead=[ahead[one] - fmean(other_ahead[one] for _, other_ahead in others) for one in range(after.players)],
         )
+
+    def _outlook(self, game: Game, position: Position) -> tuple[list[float], list[float]]:
+        win, score = self._work.outlook(game, position, self._seat, self._stream + 1, self._stopped)
+        return win, [lead(score, seat) for seat in range(game.players)]
 
 
 def _grade(why: Explanation | None, seat: int, best: Choice, played: Choice) -> str:

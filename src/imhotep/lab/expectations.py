@@ -8,7 +8,7 @@ import msgspec
 from imhotep.engine.outcomes import Outcomes
 from imhotep.table.moves import Move
 
-FAR = 10.0  # points
+FAR = 20.0  # points
 
 
 class Expectation(msgspec.Struct, frozen=True, kw_only=True):

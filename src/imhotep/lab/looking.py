@@ -1,11 +1,11 @@
 """A search of one position, for those who want to know what it found and not only the best move."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from imhotep.bots.players import MctsOptions, search_tree
-from imhotep.engine.kernel import LEGAL, Actions, Position, Random
+from imhotep.bots.players import MctsOptions, different, search_tree
+from imhotep.engine.kernel import LEGAL, Position, Random
 from imhotep.engine.outcomes import Outcomes
 from imhotep.engine.tree import Tree
 from imhotep.lab.expectations import Choice, Expectation, expectation
@@ -67,14 +67,15 @@ class Search:
         self._position.copy_from(position)
         self._knows = knows
         self._stopped = stopped
-        self._random = Random(budget.seed * 0x2545F4914F6CDD1D + stream & STATES)
+        self._seed = budget.seed * 0x2545F4914F6CDD1D + stream & STATES
+        self._random = Random(self._seed)
         self._tree: Tree = search_tree(position, budget.options)
         self.outcomes = Outcomes(position.seats, position.sources())
         for seat in out:
             self.outcomes.leave(seat)
         self._tree.outcomes = self.outcomes
         self._run(budget.sims)
-        self._free = {code: int(self.outcomes.count[code]) for code in self._codes()}  # before any was forced
+        self._free = {code: self.count(code) for code in different(position)}  # before any was forced
         self._sims = budget.sims
 
     def _run(self, sims: int) -> None:
@@ -83,13 +84,6 @@ class Search:
                 raise StoppedError("the analysis was stopped")
             self._tree.search(self._position, self._knows, min(sims, BATCH), self._random)
             sims -= BATCH
-
-    def _codes(self) -> list[int]:
-        """Different first moves, as they are legal in the position itself."""
-        actions = Actions()
-        self._position.legal(actions)
-        self._position.distinct(actions)
-        return actions.to_list()
 
     def canonical(self, code: int) -> int:
         return int(self._position.canonical(code))
@@ -137,20 +131,22 @@ class Search:
         codes = [code for code in range(len(self.outcomes.count)) if self.outcomes.count[code]]
         return expectation(self.outcomes, codes, self._kind.sources)
 
+    def elsewhere(self, code: int, deals: int) -> Iterator[Position]:
+        """Where a move would have led in other deals that look the same to the seat; each is good until the next."""
+        random, other = Random(self._seed), self._position.blank()
+        for _ in range(deals):
+            other.copy_from(self._position)
+            other.redeal(self._knows, random)
+            other.apply(code)
+            yield other
+
     def reveals(self, code: int, after: Position) -> bool:
         """Whether the seat learned something by a move that led to `after`: in other deals it would see something else.
 
         What only others learned is nothing to it, and a shuffled pile is as unknown as before.
         """
-        random, other = Random(0), self._position.blank()
         seen = self._view(after)
-        for _ in range(DEALS):
-            other.copy_from(self._position)
-            other.redeal(self._knows, random)
-            other.apply(code)
-            if self._view(other) != seen:
-                return True
-        return False
+        return any(self._view(other) != seen for other in self.elsewhere(code, DEALS))
 
     def _view(self, position: Position) -> object:
         is_over = bool(position.is_over())

@@ -11,10 +11,7 @@ from rich.text import Text
 
 from imhotep.cli.drawing.pieces import EDGE, FAINT, GOLD, SEAT_LOOKS, WARNING, faint, gold, plural, seat_name, stone
 from imhotep.lab.analysis import Analysis, TurningPoint, course
-from imhotep.lab.decisions import Decision
-from imhotep.lab.expectations import Choice, explain
-from imhotep.lab.hints import Hint
-from imhotep.lab.words import (
+from imhotep.lab.analysis_words import (
     GRADE_SIGNS,
     by_seat,
     headline,
@@ -25,6 +22,9 @@ from imhotep.lab.words import (
     signed_percent,
     why_in_words,
 )
+from imhotep.lab.decisions import Decision
+from imhotep.lab.expectations import Choice, explain
+from imhotep.lab.hints import Hint
 from imhotep.table.catalogue import Catalogue
 
 GRAPH_WIDTH = 56

@@ -24,9 +24,7 @@ COIN: Final[float] = 0.3
 UNCERTAIN: Final[float] = 0.026  # of points that only the end gives, with each round until then
 
 
-# For playouts: moves that they think twice about.
-MANY_STONES: Final[i64] = 2  # on the sled: more are hardly needed
-WORTH_SAILING: Final[float] = 4.0  # points
+MANY_STONES: Final[i64] = 2  # on the sled: playouts think twice about getting more
 
 
 def outlook(state: State, seat: i64) -> float:
@@ -70,14 +68,10 @@ def on_ships(state: State, seat: i64) -> float:
     return stones * (BEST_SITE * best + (1.0 - BEST_SITE) * total / free)
 
 
-def sailing_gains(state: State, seat: i64, number: i64, site: i64) -> float:
-    """Roughly what a ship would bring to a seat at a site, less what it would bring to others."""
-    ship, board = state.ships[number], state.boards[site]
-    own, others = 0.0, 0.0
+def sails_for_others(state: State, seat: i64, number: i64) -> bool:
+    """Whether fewer stones on a ship are the seat's than would be its share."""
+    ship, own = state.ships[number], i64(0)
     for space in range(ship.size):
-        owner = ship.spaces[space]
-        if owner == seat:
-            own += 1.0
-        elif owner != EMPTY:
-            others += board.prospect(state, owner)
-    return own * board.prospect(state, seat) - others / float(state.seats - 1)
+        if ship.spaces[space] == seat:
+            own += 1
+    return own * state.seats < ship.load

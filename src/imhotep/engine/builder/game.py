@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.builder.burial_chamber import BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD
 from imhotep.engine.builder.cards import add_raft_sites, gain_card, raft, refuse_raft_site
-from imhotep.engine.builder.evaluation import MANY_STONES, UNCERTAIN, WORTH_SAILING, outlook, sailing_gains
+from imhotep.engine.builder.evaluation import MANY_STONES, UNCERTAIN, outlook, sails_for_others
 from imhotep.engine.builder.hidden import HAND
 from imhotep.engine.builder.market import Market, MarketA, MarketB, MarketC, MarketD
 from imhotep.engine.builder.obelisks import ObelisksA, ObelisksB, ObelisksC, ObelisksD
@@ -310,9 +310,7 @@ class Builder(State):
         if code < Action.LOAD:
             return self.players[seat].sled > MANY_STONES
         if code >= Action.SAIL and code < Action.PLAY_CARD:
-            return (
-                sailing_gains(self, seat, (code - Action.SAIL) // SITES, (code - Action.SAIL) % SITES) < WORTH_SAILING
-            )
+            return sails_for_others(self, seat, (code - Action.SAIL) // SITES)
         return False
 
     def first_equal_ship(self, number: i64) -> i64:

@@ -11,8 +11,6 @@ ACTION: Final[float] = 1.5  # an action token, beyond its point
 READY: Final[float] = 0.55  # of what a meeple would get, if its boat can be unloaded
 WAITING: Final[float] = 0.3  # and if it can't yet
 
-WORTH_UNLOADING: Final[float] = 4.0  # points; for less, playouts think twice
-
 
 def worth(state: State, seat: i64, token: i64) -> float:
     """Points that a token would bring now, and a little for what it begins."""
@@ -54,18 +52,14 @@ def outlook(state: State, seat: i64) -> float:
     return total
 
 
-def unloading_gains(state: State, seat: i64, boat: i64) -> float:
-    """Roughly what a boat would bring to a seat if it were unloaded now, less what the other one would get."""
-    total = 0.0
-    space, step, cargo = far_space(boat), step_back(boat), CARGO
+def unloads_for_the_other(state: State, seat: i64, boat: i64) -> bool:
+    """Whether more of the other's meeples than own ones stand before a boat."""
+    space, step, own = far_space(boat), step_back(boat), i64(0)
     for _ in range(CARGO):
-        owner = state.spaces[space]
-        if owner != EMPTY:
-            cargo -= 1
-            points = worth(state, owner, state.cargo[boat * CARGO + cargo])
-            total += points if owner == seat else -points
+        if state.spaces[space] == seat:
+            own += 1
         space -= step
-    return total
+    return own * 2 < state.lines[boat]
 
 
 def far_space(boat: i64) -> i64:

@@ -5,7 +5,7 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.duel.evaluation import WORTH_UNLOADING, outlook, unloading_gains
+from imhotep.engine.duel.evaluation import outlook, unloads_for_the_other
 from imhotep.engine.duel.sites import Board, make_board
 from imhotep.engine.duel.state import State
 from imhotep.engine.duel.turn import (
@@ -194,7 +194,7 @@ class Duel(State):
 
     def doubtful(self, code: i64) -> bool:
         if code >= Action.UNLOAD and code < Action.PLAY:
-            return unloading_gains(self, self.decider(), code - Action.UNLOAD) < WORTH_UNLOADING
+            return unloads_for_the_other(self, self.decider(), code - Action.UNLOAD)
         return False
 
     def estimate(self, values: vec[float]) -> None:

@@ -6,11 +6,9 @@ from importlib import resources
 from itertools import groupby
 
 from imhotep.lab.analysis import Analysis, Player, TurningPoint, course
-from imhotep.lab.decisions import Decision
-from imhotep.lab.markup import Html, element, joined
-from imhotep.lab.page_charts import charts
-from imhotep.lab.page_decision import decision_card, stone
-from imhotep.lab.words import (
+from imhotep.lab.analysis_charts import charts
+from imhotep.lab.analysis_decision import decision_card, stone
+from imhotep.lab.analysis_words import (
     GRADE_SIGNS,
     by_seat,
     headline,
@@ -20,6 +18,8 @@ from imhotep.lab.words import (
     signed,
     signed_percent,
 )
+from imhotep.lab.decisions import Decision
+from imhotep.lab.markup import Html, element, joined
 from imhotep.table.catalogue import Catalogue, catalogue
 
 GRADE_LOOKS = {"best": "fine", "good": "quiet", "inaccuracy": "doubtful", "mistake": "bad", "blunder": "bad"}
@@ -47,17 +47,20 @@ def page(analysis: Analysis) -> str:
         "drawings": Html(_file("drawings.svg")),
         "headline": joined([headline(analysis)]),
         "about": joined([_about(analysis, words)]),
-        "players": element("section", *map(_player_card, analysis.players, _scores(analysis), _won(analysis)),
-                           class_="players", aria_label="Players"),
+        "players": element(
+            "section",
+            *map(_player_card, analysis.players, _scores(analysis), _won(analysis)),
+            class_="players",
+            aria_label="Players",
+        ),
         "charts": charts(analysis),
         "turns": _turns(analysis),
         "details": _details(analysis, words),
         "moves": _moves(analysis),
         "legend": _legend(analysis),
         "script": Html(_file("analysis.js")),
-    }  # fmt: skip
-    template = _file("analysis.html")
-    return re.sub(r"<!--(\w+)-->", lambda found: str(parts[found[1]]), template)
+    }
+    return re.sub(r"<!--(\w+)-->", lambda found: str(parts[found[1]] or ""), _file("analysis.html"))
 
 
 def _file(name: str) -> str:
@@ -90,28 +93,35 @@ def _player_card(player: Player, score: str, won: bool) -> Html:
     accuracy = "–" if player.accuracy is None else f"{player.accuracy:.1f}"
     return element(
         "article",
-        element("div", stone(player.color), element("b", player.name), element("span", score, class_="num score"),
-                class_="who"),
+        element(
+            "div",
+            stone(player.color),
+            element("b", player.name),
+            element("span", score, class_="num score"),
+            class_="who",
+        ),
+        element("div", element("i", style=f"width:{player.accuracy or 0:.1f}%"), class_="meter"),
         element(
             "dl",
-            *_fact("Accuracy", accuracy),
-            element("div", element("i", style=f"width:{player.accuracy or 0:.1f}%"), class_="meter"),
-            *_fact("Decisions", signed_percent(-player.win_lost), signed(-player.lead_lost)),
-            *_fact("Luck", signed_percent(player.win_by_luck), signed(player.lead_by_luck)),
+            _fact("Accuracy", accuracy),
+            _fact("Moves", signed_percent(-player.win_lost), signed(-player.lead_lost)),
+            _fact("Luck", signed_percent(player.win_by_luck), signed(player.lead_by_luck)),
         ),
         element(
             "div",
-            *(element("span", element("b", GRADE_SIGNS[grade]), f" {count}", class_=GRADE_LOOKS[grade], title=grade)
-              for grade, count in shown),
+            *(
+                element("span", element("b", GRADE_SIGNS[grade]), f" {count}", class_=GRADE_LOOKS[grade], title=grade)
+                for grade, count in shown
+            ),
             class_="grades",
         ),
         class_=f"card player{' won' if won else ''}",
-    )  # fmt: skip
+    )
 
 
-def _fact(name: str, value: str, more: str = "") -> tuple[Html, Html]:
-    second = element("span", f"· {more}") if more else None
-    return element("dt", name), element("dd", element("span", value), " ", second, class_="num")
+def _fact(name: str, *values: str) -> Html:
+    figures = element("dd", *(element("span", value) for value in values), class_="num")
+    return element("div", element("dt", name), figures, class_="fact")
 
 
 # --- turning points

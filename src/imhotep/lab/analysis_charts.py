@@ -6,10 +6,10 @@ Plots stretch to the width of the page, so that letters and marks are no part of
 from collections.abc import Sequence
 
 from imhotep.lab.analysis import Analysis, Moment, course
+from imhotep.lab.analysis_words import GRADE_SIGNS, by_seat, costs
 from imhotep.lab.decisions import Decision
 from imhotep.lab.markup import Html, element, joined
 from imhotep.lab.svg import Scale
-from imhotep.lab.words import GRADE_SIGNS, by_seat, costs
 
 MARKS = {"black": "sun", "white": "pyramid", "brown": "water", "gray": "ankh"}
 HEIGHT = 100.0  # of a plot
@@ -38,9 +38,14 @@ def charts(analysis: Analysis) -> Html | None:
 
 def _plot(width: int, *children: Html, label: str) -> Html:
     return element(
-        "svg", *children, class_="plot", viewBox=f"0 0 {width} {HEIGHT:g}", preserveAspectRatio="none", role="img",
+        "svg",
+        *children,
+        class_="plot",
+        viewBox=f"0 0 {width} {HEIGHT:g}",
+        preserveAspectRatio="none",
+        role="img",
         aria_label=label,
-    )  # fmt: skip
+    )
 
 
 def _chart(plot: Html, *above: Html, look: str) -> Html:
@@ -139,8 +144,9 @@ def _points(moments: Sequence[Moment], analysis: Analysis) -> Html:
     heights = _apart([up(moments[-1].score[player.seat]) for player in ends])
     for player, y in zip(ends, heights, strict=True):
         use = element("use", href=f"#flat-{player.color}")
-        above.append(element("svg", use, class_="endmark", viewBox="0 0 40 46", style=f"top:{y:.2f}%",
-                             aria_hidden="true"))  # fmt: skip
+        above.append(
+            element("svg", use, class_="endmark", viewBox="0 0 40 46", style=f"top:{y:.2f}%", aria_hidden="true")
+        )
     return _chart(_plot(width, *shapes, label="Expected points over the game"), *above, look="points")
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from imhotep.lab.analysis import Player
+from imhotep.lab.analysis_words import GRADE_SIGNS, by_seat, percent, points, signed, why_in_words
 from imhotep.lab.decisions import Decision
 from imhotep.lab.expectations import Choice, Explanation
 from imhotep.lab.markup import Html, element
-from imhotep.lab.words import GRADE_SIGNS, by_seat, percent, points, signed, why_in_words
 from imhotep.table.catalogue import Catalogue
 
 MOST_BARS = 8
@@ -107,8 +107,15 @@ def _why(why: Explanation | None, players: Sequence[Player], words: Catalogue) -
     shown = why.parts[:MOST_BARS]
     rest = why.lead - sum(part.counts for part in shown)
     widest = max(abs(why.lead), abs(rest), *(abs(part.counts) for part in shown))
-    rows = [_bar(stone(players[part.seat].color, players[part.seat].name), words.sources[part.source].name,
-                 part.counts, widest) for part in shown]  # fmt: skip
+    rows = [
+        _bar(
+            stone(players[part.seat].color, players[part.seat].name),
+            words.sources[part.source].name,
+            part.counts,
+            widest,
+        )
+        for part in shown
+    ]
     if len(why.parts) > MOST_BARS:
         rows.append(_bar(None, "Other differences", rest, widest))
     rows.append(_bar(None, "Lead", why.lead, widest, "total"))

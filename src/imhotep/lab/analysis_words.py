@@ -21,7 +21,7 @@ def why_in_words(why: Explanation, words: Catalogue, names: Sequence[str]) -> st
     """What the better move does that the other does not: "expects 2.1 more at the temple and takes 1.3 from White at
     the pyramids". The decider's own points come first, then what it takes from others and gives them.
     """
-    told = weighty(why)
+    told = _weighty(why)
     rest = why.lead - sum(part.counts for part in told)
     clauses = [clause for clause in (_own(told, why.seat, words), *_against(told, why.seat, words, names)) if clause]
     if not clauses:
@@ -30,7 +30,7 @@ def why_in_words(why: Explanation, words: Catalogue, names: Sequence[str]) -> st
     return f"{text}; other differences {signed(rest)}" if abs(rest) >= SMALL else text
 
 
-def weighty(why: Explanation) -> list[Part]:
+def _weighty(why: Explanation) -> list[Part]:
     """The parts that are worth telling, the weightiest first, until what remains is small."""
     told: list[Part] = []
     rest = why.lead

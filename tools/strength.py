@@ -1,0 +1,85 @@
+"""Plays the arenas that say how strong our bots are, and keeps each result as JSON: tools/strength.py [NAME ...]
+
+Each arena keeps its games in .arenas/NAME.jsonl, so a run can be stopped and gone on with at any time (hours in all).
+benchmarks/strength/NAME.json is what `imhotep arena --json` prints.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FOLDER = Path(__file__).resolve().parent.parent
+GAMES, RESULTS = FOLDER / ".arenas", FOLDER / "benchmarks" / "strength"
+
+
+class Arena(NamedTuple):
+    arguments: str
+    rate: float | None = None  # of the first bot's games, at least
+    low: float | None = None  # of the lower end of its interval, at least
+
+
+TABLES = {
+    "AAAAA": "--players 2 --sides AAAAA",
+    "BBBBB": "--players 2 --sides BBBBB",
+    "CDCDC": "--players 2 --sides CDCDC",
+    "duel_AAAA": "--game duel --sides AAAA",
+    "duel_BBBB": "--game duel --sides BBBB",
+}
+FOUR = "--players 4 --sides AAAAA"
+LEVELS = "random greedy apprentice mason architect vizier"
+
+
+def arenas() -> dict[str, Arena]:
+    found = {}
+    for name, table in TABLES.items():
+        least = {"duel_AAAA": 0.95, "duel_BBBB": 0.9}.get(name, 0.97)
+        found[f"greedy_random_{name}"] = Arena(f"greedy random {table} --games 200", least)
+    for name, table in {**TABLES, "four": FOUR}.items():
+        least = 0.65 if name == "four" else 0.9
+        found[f"mcts_quarter_greedy_{name}"] = Arena(f"mcts:seconds=0.25 greedy {table} --games 200", least)
+    for few, many in ((500, 2000), (2000, 8000)):
+        bots = f"mcts:sims={many} mcts:sims={few}"
+        found[f"scaling_{few}_{many}"] = Arena(f"{bots} {TABLES['AAAAA']} --games 600", low=0.52)
+    for name in ("AAAAA", "duel_AAAA"):
+        found[f"levels_{name}"] = Arena(f"{LEVELS} {TABLES[name]} --games 300")
+    for name, table in {**TABLES, "four": FOUR}.items():
+        found[f"mcts_second_greedy_{name}"] = Arena(f"mcts:seconds=1 greedy {table} --games 60")
+    return found
+
+
+def play(name: str, arena: Arena, jobs: int) -> None:
+    GAMES.mkdir(exist_ok=True)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    program = [sys.executable, "-m", "imhotep", "arena", *arena.arguments.split(), "--seed", "1"]
+    program += ["--jobs", str(jobs), "--resume", str(GAMES / f"{name}.jsonl"), "--json"]
+    done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
+    result: dict[str, Any] = json.loads(done.stdout)
+    (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
+    print(summary(name, arena, result), flush=True)
+
+
+def summary(name: str, arena: Arena, result: dict[str, Any]) -> str:
+    first = result["results"][0]
+    low, high = first["interval"]
+    asked = "report" if arena.rate is None and arena.low is None else f"at least {arena.rate or arena.low:.0%}"
+    measured = first["win_rate"] if arena.low is None else low
+    verdict = "" if asked == "report" else ": met" if measured >= (arena.rate or arena.low or 0.0) else ": MISSED"
+    what = "lower end of the interval" if arena.low is not None else "wins"
+    rate = f"{first['win_rate']:.1%} ({low:.1%}–{high:.1%}) of {result['games']}"
+    return f"{name}: {first['spec']} {rate}; {what} {asked}{verdict}"
+
+
+def main() -> None:
+    every = arenas()
+    unknown = [name for name in sys.argv[1:] if name not in every]
+    if unknown:
+        sys.exit(f"no arena is called {', '.join(unknown)}; there are {', '.join(every)}")
+    for name in sys.argv[1:] or every:
+        play(name, every[name], os.cpu_count() or 1)
+
+
+if __name__ == "__main__":
+    main()
