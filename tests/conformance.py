@@ -47,7 +47,7 @@ from imhotep.engine.kernel import (
     step_of,
     what_of,
 )
-from imhotep.engine.search import playout
+from imhotep.engine.random_play import playout
 from imhotep.table.kind import Deal, Kind
 from imhotep.table.record import seal_of
 

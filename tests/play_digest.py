@@ -1,4 +1,4 @@
-"""Plays seeded games and prints a digest of every legal move, event, position, redeal, estimate and score.
+"""Plays seeded games and prints a digest of every legal move, event, position, redeal, estimate, search and score.
 
 Run with IMHOTEP_PURE=0 and =1 it must print the same: python tests/play_digest.py GAME FIRST COUNT
 
@@ -16,6 +16,7 @@ import duel_tools
 
 import imhotep
 from imhotep._pure import engine_is_compiled
+from imhotep.bots.players import MctsOptions, search_tree
 from imhotep.engine.greedy import Greedy
 from imhotep.engine.kernel import Actions, Position, Random
 
@@ -26,6 +27,7 @@ MODULES = [
 ]
 SETUPS = {"builder": len(SIDES) * 3 * len(MODULES), "duel": duel_tools.TABLES}
 GAMES = {"builder": SETUPS["builder"], "duel": 32 * SETUPS["duel"]}  # in a full round
+SIMULATIONS = 12
 STRIDE = 20_011  # has no factor in common with the number of Builder's, so that it leads through all of them
 
 
@@ -55,6 +57,12 @@ def looks(greedy: Greedy, position: Position, chance: Random) -> list[float | in
     return [*estimates, int(greedy.best(position, chance))]
 
 
+def search(position: Position, chance: Random) -> list[tuple[int, int, float]]:
+    tree = search_tree(position, MctsOptions())
+    tree.search(position, position.decider(), SIMULATIONS, chance)
+    return tree.tried(position)
+
+
 def digest(name: str, number: int) -> str:
     """One game: its setup follows from its number."""
     game = imhotep.new_game(**setup_of(name, number))
@@ -78,6 +86,8 @@ def digest(name: str, number: int) -> str:
             found.update(repr(scratch.numbers()).encode())
         if told % 16 == 0 and not position.is_over():
             found.update(repr(looks(greedy, position, chance)).encode())
+        if told % 256 == 0 and not position.is_over():
+            found.update(repr(search(position, chance)).encode())
     payoffs = [position.payoff(seat) for seat in range(game.players)]
     found.update(repr((position.numbers(), game.scores(), payoffs)).encode())
     scratch.deal(chance)

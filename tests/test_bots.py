@@ -448,11 +448,13 @@ def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
         codes, left = all_of_them.to_list(), kept.to_list()
         assert left
         assert [code for code in codes if code in left] == left
+        assert [game.raw.canonical(code) for code in left] == left
         for code in set(codes) - set(left):
             merged += 1
-            verb = game.kind.move(game.raw, game.setup, code).verb
-            same = [other for other in left if game.kind.move(game.raw, game.setup, other).verb == verb]
-            assert estimates(code) in [estimates(other) for other in same]
+            same = game.raw.canonical(code)
+            assert same in left
+            assert estimates(int(same)) == estimates(code)
+            assert game.kind.move(game.raw, game.setup, same).verb == game.kind.move(game.raw, game.setup, code).verb
         moves = game.legal_moves()
         game.play(moves[chance.below(len(moves))])
     assert merged > 0 or table["game"] == "duel"

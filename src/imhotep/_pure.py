@@ -1,7 +1,7 @@
 """Running the engine's Python source: where it was not compiled, and anywhere with IMHOTEP_PURE=1.
 
 The latter is for debugging, and to compare both engines. Interpreted, lists take the place of the engine's vectors:
-they are used alike (fixed lengths, changed in place), and indexing them is a quarter faster.
+they are used alike (changed in place, and only ever made longer), and indexing them is a quarter faster.
 """
 
 import importlib.abc
@@ -68,5 +68,11 @@ class _ListForVec:
         return list
 
 
+def _append(items: list[object], item: object) -> list[object]:
+    items.append(item)
+    return items
+
+
 _lists = ModuleType("librt.vecs")
 _lists.vec = _ListForVec  # type: ignore[attr-defined]
+_lists.append = _append  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from imhotep._pure import engine_is_compiled
-from imhotep.engine.search import LOWEST_SCORE, SCORES, Tally, play_games
+from imhotep.engine.random_play import LOWEST_SCORE, SCORES, Tally, play_games
 from imhotep.table.errors import SetupError
 from imhotep.table.game import Game, new_game
 

@@ -1,4 +1,4 @@
-"""Play over any Position without knowing its rules."""
+"""Random games over any Position, and what comes out of very many."""
 
 from typing import Final, final
 
@@ -39,9 +39,7 @@ class Tally:
         self.highest = vec[i64]([0] * seats)
         self.scores = vec[i64]([0] * seats)
         self.squares = vec[i64]([0] * seats)  # of the scores
-        self.histogram = vec[i64](
-            [0] * (seats * SCORES)
-        )  # scores from LOWEST_SCORE on; what is beyond counts at the ends
+        self.histogram = vec[i64]([0] * (seats * SCORES))  # from LOWEST_SCORE on; what is beyond counts at the ends
         self.by_source = vec[i64]([0] * (seats * sources))
         self.source_squares = vec[i64]([0] * (seats * sources))
 
