@@ -145,8 +145,8 @@ def terminal(
         typer.Option(help="How many people play at this keyboard, from seat 0 on; the others are bots. [default: 1]"),
     ] = None,
     bot: Annotated[
-        str, typer.Option(help="Who plays the other seats, such as greedy or mcts:seconds=1; see: imhotep bots.")
-    ] = "random",
+        str, typer.Option(help="Who plays the other seats, such as vizier or mcts:seconds=1; see: imhotep bots.")
+    ] = "mason",
     load: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game, at the table it was played at.")
     ] = None,
