@@ -13,9 +13,11 @@ SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
 # What takes long and hardly depends on engine and Python is tested in full once, with the compiled engine.
 FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 
-# And what takes longest and depends on the Python least is not run on further Pythons at all.
-LONG = ("analysis", "arena", "conformance", "engines_agree", "lab", "terminal", "terminal_duel")
-collect_ignore = [f"test_{name}.py" for name in LONG] if SAMPLE else []
+# And what takes longest is not run at all where it hardly matters: drawing with the pure engine, much on further Pythons.
+DRAWING = ("terminal", "terminal_duel")
+LONG = (*DRAWING, "analysis", "arena", "conformance", "engines_agree", "lab")
+_left_out = LONG if SAMPLE else () if FULL else DRAWING
+collect_ignore = [f"test_{name}.py" for name in _left_out]
 
 _common = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
 settings.register_profile("soak", max_examples=1000, **_common)  # type: ignore[arg-type]

@@ -44,7 +44,7 @@ def arenas() -> dict[str, Arena]:
         bots = f"mcts:sims={many} mcts:sims={few}"
         found[f"scaling_{few}_{many}"] = Arena(f"{bots} {TABLES['AAAAA']} --games 600", low=0.52)
     for name in ("AAAAA", "duel_AAAA"):
-        found[f"levels_{name}"] = Arena(f"{LEVELS} {TABLES[name]} --games 300")
+        found[f"levels_{name}"] = Arena(f"{LEVELS} {TABLES[name]} --games 240")
     for name, table in {**TABLES, "four": FOUR}.items():
         found[f"mcts_second_greedy_{name}"] = Arena(f"mcts:seconds=1 greedy {table} --games 60")
     return found

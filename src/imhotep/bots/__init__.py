@@ -26,7 +26,7 @@ __all__ = ["LEVELS", "Bot", "GreedyBot", "MctsBot", "Options", "Question", "Rand
 def bot_types() -> dict[str, type[Bot]]:
     """By name: ours, then those that installed packages register."""
     ours: tuple[type[Bot], ...] = (RandomBot, GreedyBot, MctsBot, *LEVELS)
-    found = {bot.name: bot for bot in ours}
+    found: dict[str, type[Bot]] = {bot.name: bot for bot in ours}
     for entry in entry_points(group=ENTRY_POINTS):
         bot = entry.load()
         if not isinstance(bot, type) or not issubclass(bot, Bot):

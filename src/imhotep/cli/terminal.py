@@ -13,6 +13,7 @@ from rich.segment import SegmentLines
 from rich.table import Table
 from rich.text import Text
 
+from imhotep._pure import engine_is_compiled
 from imhotep.cli.drawing import artist_of, draw
 from imhotep.cli.drawing.artist import Artist, Examples
 from imhotep.cli.drawing.moves import matching
@@ -34,6 +35,8 @@ ANSWER = 10  # columns that are left for what is typed behind a question
 YES = ("y", "yes")
 NO = ("n", "no")
 LISTED = 6  # moves that an ambiguous beginning lists
+HINT_SIMS = 4000
+PURE_HINT_SIMS = 150  # within a second or two, all the same
 
 
 def _help(examples: Examples) -> tuple[tuple[str, str], ...]:
@@ -42,6 +45,7 @@ def _help(examples: Examples) -> tuple[tuple[str, str], ...]:
         ("MOVE", f"the move itself or its beginning: {examples.moves}"),
         ("moves", "list every legal move as it can be typed"),
         ("why MOVE", f"say whether a move is legal, and which rule forbids it: why {examples.why}"),
+        ("hint [MOVE]", "what a strong player would do now, and why; what a move of yours would cost"),
         ("rules [WORD]", f"what is in play, or all about a word, a thing or a rule: {examples.rules}"),
         ("score", "points by where they come from"),
         ("log", "everything that happened"),
@@ -233,6 +237,8 @@ class _Table:
                 self.moves()
             case "why":
                 self.why(rest)
+            case "hint":
+                self.hint(rest)
             case "rules" | "rule":
                 self.rules(rest)
             case "score":
@@ -301,6 +307,19 @@ class _Table:
             return
         texts = [Text.assemble(gold(f"[{number}]"), f" {move.text}") for number, move in enumerate(moves, 1)]
         self.console.print(one_text(flow(texts, self.console.width, 3)))
+
+    def hint(self, text: str) -> None:
+        """Of the seat that decides, with what it knows."""
+        from imhotep.cli.drawing.analysis import advice
+        from imhotep.lab.hints import hint
+
+        move = self.move(text) if text else None
+        if text and move is None:
+            return
+        sims = HINT_SIMS if engine_is_compiled() else PURE_HINT_SIMS
+        found = hint(self.game, move=None if move is None else str(move), sims=sims, seed=self.game.ply)
+        for part in advice(found, self.words):
+            self.console.print(part, highlight=False)
 
     def why(self, text: str) -> None:
         if not text:
