@@ -13,7 +13,7 @@ SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
 # What takes long and hardly depends on engine and Python is tested in full once, with the compiled engine.
 FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 
-# And what takes longest is not run at all where it hardly matters: drawing with the pure engine, much on further Pythons.
+# And what takes longest is left out where it hardly matters: drawing with the pure engine, much on further Pythons.
 DRAWING = ("terminal", "terminal_duel")
 LONG = (*DRAWING, "analysis", "arena", "conformance", "engines_agree", "lab")
 _left_out = LONG if SAMPLE else () if FULL else DRAWING
