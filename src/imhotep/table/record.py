@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -51,6 +52,11 @@ def write_record(game: Game) -> str:
         lines += ["", f"{RESULT}{' '.join(map(str, game.scores()))}"]
     text = "\n".join(lines) + "\n"
     return f"{text}{SEAL}{seal_of(text)}\n"
+
+
+def head_of(game: Game) -> str:
+    """What was agreed and dealt: with the texts of its entries it makes the game again."""
+    return "\n".join(_head(game))
 
 
 def seal_of(text: str) -> str:
@@ -139,6 +145,13 @@ def load(text: str) -> Game:
     return _Reader(text).read()
 
 
+def resume(head: str, entries: Sequence[str]) -> Game:
+    """The game of a head and the texts of its entries, which somebody stored one by one; nothing seals them."""
+    numbered = [f"{number}. {text}" for number, text in enumerate(entries, 1)]
+    reader = _Reader("\n".join([FIRST_LINE, head, "", *numbered, ""]))
+    return reader.read_open()
+
+
 def load_file(path: str | os.PathLike[str]) -> Game:
     text = read_text(path)
     try:
@@ -166,6 +179,14 @@ class _Reader:
         self.play_entries(game, end)
         self.check_result(game, end)
         self.check_seal(end)
+        return game
+
+    def read_open(self) -> Game:
+        """Without result and seal."""
+        self.at = 1
+        head, editions, first_lines = self.read_head()
+        game = self.begin(head, editions, first_lines)
+        self.play_entries(game, len(self.lines) - 1)
         return game
 
     def check_end(self) -> int:

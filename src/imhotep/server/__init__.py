@@ -1,0 +1,1 @@
+"""The game server: people, tables, bots, and storage that loses nothing."""

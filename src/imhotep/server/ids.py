@@ -1,0 +1,37 @@
+"""Names for what is stored, that nobody can guess."""
+
+import hashlib
+import hmac
+import secrets
+
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # none that look like another
+
+
+def new_id(length: int = 12) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def new_token() -> str:
+    """For a browser, a bot or a link: whoever has it is let in."""
+    return new_id(32)
+
+
+def key_of(token: str) -> str:
+    """What is stored of a token: nobody who reads the database can use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def signed(token: str, secret: bytes) -> str:
+    return f"{token}.{_signature(token, secret)}"
+
+
+def unsigned(text: str, secret: bytes) -> str | None:
+    """The token, if we signed it: what was made up costs no look at the database."""
+    token, _, signature = text.partition(".")
+    if len(text) < 200 and text.isascii() and hmac.compare_digest(signature, _signature(token, secret)):
+        return token
+    return None
+
+
+def _signature(token: str, secret: bytes) -> str:
+    return hmac.new(secret, token.encode(), hashlib.sha256).hexdigest()[:32]

@@ -1,0 +1,130 @@
+"""Running games in memory: a cache, which any process can rebuild from what is stored."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from imhotep.server.errors import Unknown
+from imhotep.server.pace import Clocks, Pace
+from imhotep.server.storage import schema
+from imhotep.server.storage.database import Database
+from imhotep.table.game import Game
+from imhotep.table.record import resume
+
+
+class Seat(msgspec.Struct, kw_only=True):
+    seat: int
+    person: str | None = None
+    bot: str | None = None  # its spec
+    invitation: str | None = None
+    name: str = ""
+    left: str | None = None  # how it left the game
+
+
+class Stored(msgspec.Struct, kw_only=True):
+    """A table's rows."""
+
+    table: dict[str, Any]
+    seats: list[Seat]
+    entries: list[tuple[str, int, str | None]]  # text, time, command
+
+
+class Live:
+    """One game as this process knows it. Whoever changes it holds its lock."""
+
+    def __init__(self, stored: Stored) -> None:
+        table = stored.table
+        self.id: str = table["id"]
+        self.lock = asyncio.Lock()
+        self.changes: int = table["changes"]
+        self.seats = stored.seats
+        self.game: Game = resume(table["head"], [text for text, _, _ in stored.entries])
+        self.unrated: str | None = table["unrated"]
+        self.commands: dict[str, int] = {}  # which entry each sender's command became
+        offer = msgspec.json.decode(table["offer"], type=dict[str, Any])
+        self.clocks = Clocks(msgspec.convert(offer["pace"], Pace), self.game.players, table["started"])
+        for number, (entry, (_, at, command)) in enumerate(zip(self.game.entries, stored.entries, strict=True), 1):
+            self.clocks.follow(entry.seat, entry.clock, at)
+            if command is not None:
+                self.commands[command] = number
+
+    @property
+    def entries(self) -> int:
+        return len(self.game.entries)
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """Where a person sits; several at one screen."""
+        return [seat.seat for seat in self.seats if person is not None and seat.person == person and seat.left is None]
+
+
+class Games:
+    """All games that this process has looked at lately."""
+
+    def __init__(self, database: Database, room: int = 2000) -> None:
+        self._database = database
+        self._room = room
+        self._games: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+
+    async def get(self, table: str) -> Live:
+        """Loaded once, however many ask at the same time."""
+        live = self._games.pop(table, None)
+        if live is None:
+            task = self._loading.get(table)
+            if task is None:
+                task = asyncio.create_task(self._load(table))
+                self._loading[table] = task
+                task.add_done_callback(lambda _: self._loading.pop(table, None))
+            live = await asyncio.shield(task)
+        self._games.pop(table, None)
+        self._games[table] = live  # the latest ones are at the end
+        self._make_room()
+        return live
+
+    def forget(self, table: str) -> None:
+        """What is in memory may not be what is stored."""
+        self._games.pop(table, None)
+
+    async def _load(self, table: str) -> Live:
+        stored = await self._database.read(lambda connection: read_table(connection, table))
+        if stored.table["head"] is None:
+            raise Unknown("this game has not begun")
+        return await asyncio.to_thread(Live, stored)
+
+    def _make_room(self) -> None:
+        for table in list(self._games):
+            if len(self._games) <= self._room:
+                return
+            if not self._games[table].lock.locked():
+                del self._games[table]
+
+
+def read_table(connection: Connection, table: str) -> Stored:
+    row = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).mappings().first()
+    if row is None:
+        raise Unknown("there is no such table")
+    seats = connection.execute(
+        select(schema.seats).where(schema.seats.c.table == table).order_by(schema.seats.c.seat)
+    ).mappings()
+    entries = connection.execute(
+        select(schema.entries.c.text, schema.entries.c.at, schema.entries.c.command)
+        .where(schema.entries.c.table == table)
+        .order_by(schema.entries.c.number)
+    )
+    return Stored(
+        table=dict(row),
+        seats=[
+            Seat(
+                seat=seat["seat"],
+                person=seat["person"],
+                bot=seat["bot"],
+                invitation=seat["invitation"],
+                name=seat["name"] or "",
+                left=seat["left"],
+            )
+            for seat in seats
+        ],
+        entries=[(text, at, command) for text, at, command in entries],
+    )

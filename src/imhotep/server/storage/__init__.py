@@ -1,0 +1,1 @@
+"""Where everything is kept: an SQLite file, or PostgreSQL for several processes."""

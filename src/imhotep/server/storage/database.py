@@ -1,0 +1,154 @@
+"""Reading and writing without waiting for each other.
+
+A job is a function that gets a connection. Writing jobs that come in while the disk is busy share the next commit, each
+behind a savepoint of its own, so one that fails harms no other. Whoever waits for a job is answered after the commit.
+"""
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError
+
+T = TypeVar("T")
+
+READERS = 4
+MOST_AT_ONCE = 256  # jobs of one commit
+BUSY_MILLIS = 10_000  # to wait for another process that writes
+
+
+class StorageError(Exception):
+    """The database did not answer, or not in time. What was to be written may be there or not."""
+
+
+class _Job(NamedTuple):
+    work: Callable[[Connection], Any]
+    answer: "Future[Any]"
+
+
+class Database:
+    """Opened once a process. `write` and `read` may be called from any thread and any event loop."""
+
+    def __init__(self, url: str, writers: int = 1) -> None:
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.engine = make_engine(self.url)
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        count = 1 if self.is_sqlite else writers  # SQLite has one writer at a time
+        self._writers = [threading.Thread(target=self._write_on, name="writer", daemon=True) for _ in range(count)]
+        for thread in self._writers:
+            thread.start()
+
+    # --- from a coroutine
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Done, and on disk."""
+        return await asyncio.wrap_future(self.submit(work))
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.wrap_future(self._readers.submit(self.read_now, work))
+
+    # --- from a thread
+
+    def submit(self, work: Callable[[Connection], T]) -> "Future[T]":
+        answer: Future[T] = Future()
+        self._jobs.put(_Job(work, answer))
+        return answer
+
+    def write_now(self, work: Callable[[Connection], T]) -> T:
+        return self.submit(work).result()
+
+    def read_now(self, work: Callable[[Connection], T]) -> T:
+        try:
+            with self.engine.connect() as connection:
+                return work(connection)
+        except DBAPIError as error:
+            raise unless_ours(error) from error
+
+    def close(self) -> None:
+        """Finish what was asked for."""
+        for _ in self._writers:
+            self._jobs.put(None)
+        for thread in self._writers:
+            thread.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    # --- the writer
+
+    def _write_on(self) -> None:
+        while True:
+            first = self._jobs.get()
+            if first is None:
+                return
+            batch, last = [first], False
+            while len(batch) < MOST_AT_ONCE:
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+                if job is None:
+                    last = True
+                    break
+                batch.append(job)
+            self._commit(batch)
+            if last:
+                return
+
+    def _commit(self, batch: list[_Job]) -> None:
+        done: list[tuple[_Job, Any, BaseException | None]] = []
+        try:
+            with self.engine.begin() as connection:
+                for job in batch:
+                    if job.answer.set_running_or_notify_cancel():
+                        done.append((job, *_attempt(connection, job)))
+        except Exception as error:  # the transaction as a whole: nothing of it is there, or nobody knows
+            failure = StorageError(str(error))
+            done = [(job, None, failure) for job in batch if not job.answer.cancelled()]
+        for job, result, problem in done:
+            if problem is None:
+                job.answer.set_result(result)
+            else:
+                job.answer.set_exception(problem)
+
+
+def _attempt(connection: Connection, job: _Job) -> tuple[Any, BaseException | None]:
+    """What a job answers, or what went wrong with it; if that is the connection, nothing more can be done with it."""
+    try:
+        with connection.begin_nested():
+            return job.work(connection), None
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise
+        return None, error
+    except Exception as error:
+        return None, error
+
+
+def unless_ours(error: DBAPIError) -> Exception:
+    return StorageError(str(error.orig)) if error.connection_invalidated else error
+
+
+def make_engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_size=READERS + 4, pool_pre_ping=True)
+    engine = create_engine(url, pool_size=READERS + 1, connect_args={"check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # we say ourselves where transactions begin
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MILLIS}"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if threading.current_thread().name == "writer" else "BEGIN")
+
+    return engine

@@ -1,0 +1,218 @@
+"""Tables before the game: what is offered, who sits where, and the start."""
+
+import random
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import Connection, insert, update
+
+from imhotep.bots import LEVELS
+from imhotep.server.errors import Forbidden, Refused, Stale
+from imhotep.server.fairness import new_salt, new_seed, promise_of
+from imhotep.server.ids import new_id, new_token
+from imhotep.server.live import Live, Seat, Stored, read_table
+from imhotep.server.pace import Pace
+from imhotep.server.play import state_of, tell
+from imhotep.server.storage import schema
+from imhotep.table.errors import ImhotepError
+from imhotep.table.game import Game, new_game
+from imhotep.table.games import kind_of
+from imhotep.table.record import head_of
+from imhotep.table.setup import LONGEST_NAME, Option
+
+BOTS = ("random", "greedy", *(level.name for level in LEVELS))  # those whose budget is ours to choose
+LONGEST_EDITION = 200_000
+
+
+class SeatOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who is to sit there: who opens the table, somebody else at that screen, anybody, who gets a link, or a bot."""
+
+    kind: Literal["me", "here", "open", "link", "bot"] = "open"
+    bot: str | None = None
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)] | None = None  # of somebody at the same screen
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table as it is opened."""
+
+    game: str = "builder"
+    sides: str | None = None  # the A sides; "random" for any mix
+    variants: dict[str, Option] = {}
+    rules: dict[str, Option] = {}
+    editions: Annotated[list[Annotated[str, Meta(max_length=LONGEST_EDITION)]], Meta(max_length=2)] = []  # texts
+    undo: Literal["fair", "free"] = "fair"
+    pace: Pace = Pace()
+    public: bool = True
+    seats: Annotated[list[SeatOffer], Meta(min_length=2, max_length=4)]
+
+
+def open_table(connection: Connection, offer: Offer, person: str, name: str, at: int) -> str:
+    """A new table; its id. It begins at once if nobody is missing."""
+    offer = _checked(offer)
+    table = new_id()
+    connection.execute(
+        insert(schema.tables).values(
+            id=table,
+            state="open",
+            game=offer.game,
+            players=len(offer.seats),
+            offer=msgspec.json.encode(offer).decode(),
+            host=person,
+            public=offer.public,
+            created=at,
+            entries=0,
+            changes=1,
+        )
+    )
+    connection.execute(
+        insert(schema.seats), [_seat(table, seat, wish, person, name) for seat, wish in enumerate(offer.seats)]
+    )
+    if all(wish.kind in ("me", "here", "bot") for wish in offer.seats):
+        start(connection, table, person, at)
+    return table
+
+
+def _checked(offer: Offer) -> Offer:
+    """With its mix of sides drawn; what can't be played is refused before anybody sits down."""
+    try:
+        kind = kind_of(offer.game)
+        if offer.sides == "random":
+            mix = "".join(random.SystemRandom().choice(kind.side_letters) for _ in kind.sites)
+            offer = msgspec.structs.replace(offer, sides=mix)
+        game = make_game(offer, seed=0, names=None)
+    except ImhotepError as error:
+        raise Refused(str(error), "bad_table") from None
+    for wish in offer.seats:
+        if wish.kind == "bot" and wish.bot not in BOTS:
+            raise Refused(f"a bot at a table is one of {', '.join(BOTS)}", "bad_table")
+        if wish.kind != "bot" and wish.bot is not None:
+            raise Refused("only a bot's seat names one", "bad_table")
+    if [wish.kind for wish in offer.seats].count("me") > 1:
+        raise Refused("you sit on one seat; somebody else at your screen is 'here'", "bad_table")
+    return msgspec.structs.replace(offer, sides=game.setup.sides)
+
+
+def make_game(offer: Offer, seed: int, names: list[str] | None) -> Game:
+    kind = kind_of(offer.game)
+    variants: dict[str, Any] = dict(offer.variants)
+    return new_game(
+        offer.game,
+        len(offer.seats),
+        offer.sides,
+        seed=seed,
+        names=names,
+        rules=offer.rules,
+        edition=[kind.read_edition(text, "edition") for text in offer.editions],
+        undo=offer.undo,
+        **variants,
+    )
+
+
+def _seat(table: str, seat: int, wish: SeatOffer, person: str, name: str) -> dict[str, Any]:
+    here = wish.kind in ("me", "here")
+    shown = {"me": name, "here": wish.name or f"{name} {seat + 1}", "bot": (wish.bot or "").capitalize()}
+    return {
+        "table": table,
+        "seat": seat,
+        "person": person if here else None,
+        "bot": wish.bot,
+        "invitation": new_token() if wish.kind == "link" else None,
+        "name": shown.get(wish.kind),
+    }
+
+
+# --- coming and going
+
+
+def join(connection: Connection, table: str, person: str, name: str, invitation: str | None, at: int) -> int:
+    """A free seat for somebody; the one of the invitation, if there is one."""
+    stored = read_table(connection, table)
+    _must_be_open(stored)
+    if any(seat.person == person for seat in stored.seats):
+        raise Refused("you sit here already", "seated")
+    free = [seat for seat in stored.seats if seat.person is None and seat.bot is None]
+    invited = {seat.seat for seat in free if seat.invitation is not None}
+    if invitation is None:
+        free = [seat for seat in free if seat.seat not in invited]
+    else:
+        free = [seat for seat in free if seat.invitation == invitation]
+    if not free:
+        raise Refused("there is no free seat for you", "no_seat")
+    seat = free[0]
+    where = (schema.seats.c.table == table, schema.seats.c.seat == seat.seat, schema.seats.c.person.is_(None))
+    if connection.execute(update(schema.seats).where(*where).values(person=person, name=name)).rowcount != 1:
+        raise Stale("somebody else was faster")
+    _changed(connection, table)
+    if all(other.person or other.bot for other in stored.seats if other is not seat):
+        start(connection, table, None, at)
+    return seat.seat
+
+
+def leave(connection: Connection, table: str, person: str, at: int) -> None:
+    """Before the game; without its host a table is closed."""
+    stored = read_table(connection, table)
+    _must_be_open(stored)
+    if stored.table["host"] == person:
+        closed = update(schema.tables).where(schema.tables.c.id == table, schema.tables.c.state == "open")
+        connection.execute(closed.values(state="closed", ended=at))
+    where = (schema.seats.c.table == table, schema.seats.c.person == person)
+    if connection.execute(update(schema.seats).where(*where).values(person=None, name=None)).rowcount == 0:
+        raise Refused("you don't sit here", "no_seat")
+    _changed(connection, table)
+
+
+def start(connection: Connection, table: str, person: str | None, at: int) -> None:
+    """Deal, and promise that nobody chose the cards."""
+    stored = read_table(connection, table)
+    _must_be_open(stored)
+    if person is not None and stored.table["host"] != person:
+        raise Forbidden("only who opened the table starts the game")
+    if any(seat.person is None and seat.bot is None for seat in stored.seats):
+        raise Refused("somebody is missing", "not_full")
+    offer = msgspec.json.decode(stored.table["offer"], type=Offer)
+    seed, salt = new_seed(), new_salt()
+    names = different_names([seat.name for seat in stored.seats])
+    game = make_game(offer, seed, names)
+    begun: dict[str, Any] = {"head": head_of(game), "started": at, "salt": salt, "promise": promise_of(seed, salt)}
+    begun["unrated"] = why_unrated(offer, stored.seats)
+    live = Live(Stored(table={**stored.table, **begun}, seats=stored.seats, entries=[]))
+    where = (schema.tables.c.id == table, schema.tables.c.state == "open")
+    values = {**begun, **state_of(live), "state": "running"}
+    if connection.execute(update(schema.tables).where(*where).values(**values)).rowcount != 1:
+        raise Stale("the game has begun already")
+    _changed(connection, table)
+
+
+def why_unrated(offer: Offer, seats: list[Seat]) -> str | None:
+    """Before the game; more may happen in it."""
+    people = [seat.person for seat in seats if seat.person is not None]
+    if offer.editions:
+        return "edition"
+    if offer.undo == "free":
+        return "undo"
+    if len(set(people)) < len(people):
+        return "one_screen"
+    return None
+
+
+def different_names(names: list[str]) -> list[str]:
+    """As they are, with a number where two are alike."""
+    found: list[str] = []
+    for name in names:
+        free, number = name, 2
+        while free.casefold() in {other.casefold() for other in found}:
+            free, number = f"{name[: LONGEST_NAME - 3]} {number}", number + 1
+        found.append(free)
+    return found
+
+
+def _must_be_open(stored: Stored) -> None:
+    if stored.table["state"] != "open":
+        raise Refused("the game has begun, or was called off", "not_open")
+
+
+def _changed(connection: Connection, table: str) -> None:
+    change = update(schema.tables).where(schema.tables.c.id == table)
+    connection.execute(change.values(changes=schema.tables.c.changes + 1))
+    tell(connection, table)

@@ -1,0 +1,195 @@
+"""Running games: durable, in order, each decision once; on SQLite and on PostgreSQL."""
+
+import asyncio
+import random
+
+import pytest
+from server_tools import FakeMoments, Process, database, new_table, postgres, somebody, url
+from sqlalchemy import select
+
+from imhotep.server.errors import Forbidden, Refused, Stale
+from imhotep.server.pace import Pace
+from imhotep.server.play import Command
+from imhotep.server.storage import schema
+from imhotep.server.storage.database import Database
+
+__all__ = ["database", "postgres", "url"]  # fixtures
+
+
+def stored_entries(database: Database, table: str) -> list[str]:
+    query = select(schema.entries.c.text).where(schema.entries.c.table == table).order_by(schema.entries.c.number)
+    return database.read_now(lambda connection: list(connection.execute(query).scalars()))
+
+
+def column(database: Database, table: str, name: str) -> object:
+    query = select(schema.tables.c[name]).where(schema.tables.c.id == table)
+    return database.read_now(lambda connection: connection.execute(query).scalar())
+
+
+async def play_on(process: Process, table: str, people: list[str], decisions: int, seed: int = 1) -> None:
+    """Whoever is to decide plays anything."""
+    chance = random.Random(seed)
+    for _ in range(decisions):
+        game = (live := await process.games.get(table)).game
+        if game.decider is None:
+            return
+        move = chance.choice(game.legal_moves()).text
+        command = Command(id=f"{live.entries}", entries=live.entries, action="move", text=move)
+        await process.play.perform(table, people[game.decider], command)
+
+
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_a_whole_game_is_stored_entry_by_entry_and_rebuilt_anywhere(database: Database, game: str) -> None:
+    async def run() -> None:
+        people = [somebody(database, name) for name in ("A", "B")]
+        table = new_table(database, people, game=game)
+        one, other = Process(database), Process(database)
+        await play_on(one, table, people, 1000)
+        live = await one.games.get(table)
+        assert live.game.is_over
+        rebuilt = await other.games.get(table)
+        assert rebuilt is not live
+        assert rebuilt.game.record() == live.game.record()
+        assert len(stored_entries(database, table)) == live.entries
+        assert column(database, table, "state") == "over"
+        assert column(database, table, "decider") is None
+
+    asyncio.run(run())
+
+
+def test_the_same_command_again_changes_nothing(database: Database) -> None:
+    async def run() -> None:
+        people = [somebody(database), somebody(database)]
+        table = new_table(database, people)
+        process = Process(database)
+        game = (await process.games.get(table)).game
+        assert game.decider is not None
+        command = Command(id="once", entries=0, action="move", text="get stones")
+        person = people[game.decider]
+        first = await process.play.perform(table, person, command)
+        again = await process.play.perform(table, person, command)
+        elsewhere = await Process(database).play.perform(table, person, command)
+        assert (first.repeated, again.repeated, elsewhere.repeated) == (False, True, True)
+        assert first.entries == again.entries == elsewhere.entries == len(stored_entries(database, table)) == 1
+
+    asyncio.run(run())
+
+
+def test_what_is_wrong_is_refused_and_changes_nothing(database: Database) -> None:
+    async def run() -> None:
+        people = [somebody(database), somebody(database)]
+        stranger = somebody(database)
+        table = new_table(database, people)
+        process = Process(database)
+        game = (await process.games.get(table)).game
+        assert game.decider is not None
+        right, wrong = people[game.decider], people[1 - game.decider]
+
+        async def refused(person: str, kind: type[Exception], **given: object) -> None:
+            command = Command(**{"id": "x", "entries": 0, "action": "move", "text": "get stones"} | given)  # type: ignore[arg-type]
+            with pytest.raises(kind):
+                await process.play.perform(table, person, command)
+
+        await refused(wrong, Forbidden)
+        await refused(stranger, Forbidden)
+        await refused(right, Stale, entries=1)
+        await refused(right, Refused, text="sail 1 market")
+        await refused(right, Refused, text="fly to the moon")
+        await refused(right, Refused, action="undo")
+        await refused(right, Forbidden, action="resign", seat=1 - game.decider)
+        assert stored_entries(database, table) == []
+        assert (await process.games.get(table)).entries == 0
+
+    asyncio.run(run())
+
+
+def test_of_conflicting_commands_exactly_one_wins_each_ply(url: str) -> None:
+    """Two processes, each with connections and games of its own, and everybody at once."""
+
+    async def run() -> None:
+        databases = [Database(url), Database(url)]
+        people = [somebody(databases[0]), somebody(databases[0])]
+        table = new_table(databases[0], people)
+        processes = [Process(each) for each in databases]
+        chance, won = random.Random(3), 0
+        for ply in range(20):
+            live = await processes[ply % 2].games.get(table)
+            decider = live.game.decider
+            assert decider is not None
+            entries, moves = live.entries, live.game.legal_moves()
+            attempts = [
+                processes[number % 2].play.perform(
+                    table,
+                    people[decider],
+                    Command(id=f"{ply}-{number}", entries=entries, action="move", text=chance.choice(moves).text),
+                )
+                for number in range(50)
+            ]
+            answers = await asyncio.gather(*attempts, return_exceptions=True)
+            assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
+            assert all(isinstance(answer, Stale) for answer in answers if isinstance(answer, BaseException))
+            won += 1
+            for process in processes:
+                process.games.forget(table)
+        assert len(stored_entries(databases[0], table)) >= won == 20  # shuffles are entries, too
+        for each in databases:
+            each.close()
+
+    asyncio.run(run())
+
+
+# --- clocks
+
+
+def test_a_clock_runs_for_who_decides_and_survives_a_restart(database: Database) -> None:
+    async def run() -> None:
+        moments = FakeMoments()
+        people = [somebody(database), somebody(database)]
+        pace = Pace(kind="clock", seconds=60, increment=5)
+        table = new_table(database, people, at=moments.now(), pace=pace)
+        process = Process(database, moments)
+        first = (await process.games.get(table)).game.decider
+        assert first is not None
+        moments.time += 20_000
+        await play_on(process, table, people, 1)
+        live = await Process(database, moments).games.get(table)
+        assert live.clocks.left[first] == 45_000
+        assert live.clocks.left[1 - first] == 60_000
+        assert column(database, table, "due") == moments.now() + live.clocks.left[live.game.decider or 0]
+        moments.time += 59_000
+        with pytest.raises(Stale):
+            await process.play.time_out(table, 1 - first, 1)
+        moments.time += 1_000
+        await process.play.time_out(table, 1 - first, 1)
+        game = (await process.games.get(table)).game
+        assert game.is_over
+        assert game.winners() == [first]
+
+    asyncio.run(run())
+
+
+def test_who_leaves_is_replaced_by_a_bot_so_that_the_others_can_finish(database: Database) -> None:
+    async def run() -> None:
+        people = [somebody(database) for _ in range(3)]
+        table = new_table(database, people)
+        process = Process(database)
+        await process.play.perform(table, people[1], Command(id="r", entries=0, action="resign"))
+        live = await Process(database).games.get(table)
+        assert not live.game.is_over
+        assert live.game.out == {1: "resigns"}
+        assert live.seats[1].bot == "architect"
+        assert live.seats_of(people[1]) == []
+        assert live.game.names[1].endswith("(bot)")
+        while live.game.decider is not None:
+            seat, entries = live.game.decider, live.entries
+            move = live.game.legal_moves()[0].text
+            if seat == 1:
+                assert column(database, table, "thinker") in (None, "architect")
+                await process.play.decide(table, seat, entries, move)
+            else:
+                command = Command(id=str(entries), entries=entries, action="move", text=move)
+                await process.play.perform(table, people[seat], command)
+            live = await process.games.get(table)
+        assert 1 not in live.game.winners()
+
+    asyncio.run(run())
