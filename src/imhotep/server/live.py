@@ -10,7 +10,7 @@ from imhotep.server.errors import Unknown
 from imhotep.server.pace import Clocks, Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.table.game import Game
+from imhotep.table.game import UNDO, UNDO_BY_CONSENT, Game
 from imhotep.table.record import resume
 
 
@@ -53,6 +53,11 @@ class Live:
     @property
     def entries(self) -> int:
         return len(self.game.entries)
+
+    @property
+    def taken_back(self) -> int:
+        """How often: then what was told of the game is no longer its beginning."""
+        return sum(entry.kind in (UNDO, UNDO_BY_CONSENT) for entry in self.game.entries)
 
     def seats_of(self, person: str | None) -> list[int]:
         """Where a person sits; several at one screen."""

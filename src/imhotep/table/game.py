@@ -383,6 +383,10 @@ class Game:
         """Everything that happened, as everybody saw it."""
         return self.events_for(None)
 
+    @property
+    def event_count(self) -> int:
+        return len(self._journal.events)
+
     def events_for(self, viewer: int | None, since: int = 0) -> list[Event]:
         """What a seat saw, from event number `since` on."""
         if viewer is not None:

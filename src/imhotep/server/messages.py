@@ -1,0 +1,84 @@
+"""What goes over the WebSocket, both ways. docs/protocol.md describes it; `type` says which message it is."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from imhotep.server.play import Command
+from imhotep.table.moves import Event
+
+TableId = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+# --- from the client
+
+
+class Watch(msgspec.Struct, frozen=True, kw_only=True, tag="watch", forbid_unknown_fields=True):
+    """Tell me about this table from now on; the whole view comes at once."""
+
+    table: TableId
+
+
+class Unwatch(msgspec.Struct, frozen=True, kw_only=True, tag="unwatch", forbid_unknown_fields=True):
+    table: TableId
+
+
+class Do(msgspec.Struct, frozen=True, kw_only=True, tag="do", forbid_unknown_fields=True):
+    """Carry out a command; `done` or `refused` answers it by its id."""
+
+    table: TableId
+    command: Command
+
+
+class Ping(msgspec.Struct, frozen=True, kw_only=True, tag="ping", forbid_unknown_fields=True):
+    pass
+
+
+FromClient = Watch | Unwatch | Do | Ping
+
+
+# --- from the server
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    left: list[int]  # milliseconds, by seat
+    running: int | None  # whose it is
+    due: int | None  # when its time is up
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True, tag="table"):
+    """All that this person may know of a table, and what happened since the last message."""
+
+    table: str
+    entries: int
+    seats: list[int]  # one's own
+    seat: int | None  # from where the table is seen; None as a spectator
+    curtain: bool  # the next one at this screen must not see what the last one saw
+    view: Any
+    events_from: int  # number of the first of these events; 0: all of them, forget what was told before
+    events: list[Event]
+    clock: Clock | None
+    unrated: str | None
+    over: bool
+
+
+class Done(msgspec.Struct, frozen=True, kw_only=True, tag="done"):
+    table: str
+    command: str
+    entries: int
+    repeated: bool
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag="refused"):
+    code: str
+    message: str
+    table: str | None = None
+    command: str | None = None
+
+
+class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
+    now: int
+
+
+FromServer = TableState | Done | Refusal | Pong
