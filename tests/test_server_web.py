@@ -113,3 +113,62 @@ def test_wrong_requests_get_a_clear_answer(server: Server) -> None:
     assert httpx.get(f"{server.address}/healthz").json()["ok"] is True
     headers = httpx.get(f"{server.address}/healthz").headers
     assert "default-src 'self'" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_a_game_against_a_bot(server: Server, game: str) -> None:
+    browser = Browser(server)
+    offer = {"game": game, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]}
+    table = browser.post("/api/tables", offer)["table"]
+    socket = browser.socket()
+    socket.send(type="watch", table=table)
+    state, chance = socket.receive("table"), random.Random(1)
+    while not state["over"]:
+        if state["view"]["moves"]:
+            move = chance.choice(state["view"]["moves"])["text"]
+            command = {"id": str(state["entries"]), "entries": state["entries"], "action": "move", "text": move}
+            socket.send(type="do", table=table, command=command)
+        state = socket.receive("table")
+    socket.close()
+    assert browser.get(f"/api/tables/{table}")["state"] == "over"
+
+
+def test_bots_play_on_alone_when_everybody_else_has_left(server: Server) -> None:
+    browser = Browser(server)
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "greedy"}]
+    table = browser.post("/api/tables", {"seats": seats})["table"]
+    socket = browser.socket()
+    socket.send(type="watch", table=table)
+    state = socket.receive("table")
+    while not state["view"]["moves"]:
+        state = socket.receive("table")
+    socket.send(type="do", table=table, command={"id": "r", "entries": state["entries"], "action": "resign"})
+    while not state["over"]:
+        state = socket.receive("table")
+    socket.close()
+    assert 0 not in browser.get(f"/api/tables/{table}")["result"]["winners"]
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_players_of_one_table_on_different_processes(url: str) -> None:
+    servers = [Server(url), Server(url)]
+    browsers = [Browser(each, name) for each, name in zip(servers, ("Merit", "Nofret"), strict=True)]
+    table = browsers[0].post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {}]})["table"]
+    browsers[1].post(f"/api/tables/{table}/join", {})
+    sockets = [browser.socket() for browser in browsers]
+    states = []
+    for socket in sockets:
+        socket.send(type="watch", table=table)
+        states.append(socket.receive("table"))
+    chance = random.Random(1)
+    for _ in range(30):
+        seat = next(seat for seat, state in enumerate(states) if state["view"]["moves"])
+        move, entries = chance.choice(states[seat]["view"]["moves"])["text"], states[seat]["entries"]
+        command = {"id": f"c{entries}", "entries": entries, "action": "move", "text": move}
+        sockets[seat].send(type="do", table=table, command=command)
+        states = [socket.receive("table") for socket in sockets]
+        assert {state["entries"] for state in states} == {entries + 1}
+    for socket in sockets:
+        socket.close()
+    for each in servers:
+        each.stop()

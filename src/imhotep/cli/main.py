@@ -164,6 +164,7 @@ def terminal(
 
     from imhotep.bots import make_bot
     from imhotep.cli.terminal import play_terminal
+    from imhotep.lab.checks import check_bot
     from imhotep.table.record import load_file
 
     variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
@@ -177,6 +178,7 @@ def terminal(
     count = 1 if humans is None else humans
     if not 0 <= count <= started.players:
         raise SetupError(f"humans are 0 to {started.players}, not {count}")
+    check_bot(bot)
     bots = {seat: make_bot(bot, seed=None if seed is None else seed + seat) for seat in range(count, started.players)}
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  (arrow keys and history at the prompt)
@@ -483,6 +485,24 @@ def hint(
     from imhotep.cli.hint import run
 
     run(file, move, sims, seed, all_knowing, json)
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Where to listen. [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(help="0 for any free one. [default: 8468]")] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://... [default: a file in your data folder]"),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes in which bots think. [default: 1]")] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Settings as TOML.")] = None,
+    show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and stop.")] = False,
+) -> None:
+    """Run the game server. Flags come before the environment (IMHOTEP_PORT, ...), that before the file."""
+    from imhotep.cli.serve import run
+
+    run({"host": host, "port": port, "database": database, "workers": workers}, config, show_config)
 
 
 @app.command()

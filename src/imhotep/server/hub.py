@@ -67,6 +67,10 @@ class Hub:
             if not watchers:
                 del self._watchers[table]
 
+    @property
+    def tables(self) -> list[str]:
+        return list(self._watchers)
+
     def watched(self, table: str) -> bool:
         return table in self._watchers
 

@@ -88,6 +88,22 @@ class Games:
         self._make_room()
         return live
 
+    async def refresh(self, table: str) -> bool:
+        """Look whether somebody else has written; what is in memory is thrown away if so."""
+        live = self._games.get(table)
+        if live is None:
+            return True
+        query = select(schema.tables.c.entries).where(schema.tables.c.id == table)
+        entries = await self._database.read(lambda connection: connection.execute(query).scalar())
+        if entries == live.entries or live.lock.locked():  # who holds the lock will find out by itself
+            return False
+        self.forget(table)
+        return True
+
+    @property
+    def known(self) -> list[str]:
+        return list(self._games)
+
     def forget(self, table: str) -> None:
         """What is in memory may not be what is stored."""
         self._games.pop(table, None)

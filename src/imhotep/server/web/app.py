@@ -1,5 +1,6 @@
 """The application: routes, errors, what happens at start and end."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -66,10 +67,13 @@ async def not_from_elsewhere(request: Request[Any, Any, Any]) -> None:
 def create_app(services: Services) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        work = asyncio.create_task(services.run())
         try:
             yield
         finally:
             services.hub.close()
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
             services.database.close()
 
     def add_state(config: AppConfig) -> AppConfig:

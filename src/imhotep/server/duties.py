@@ -1,0 +1,134 @@
+"""What a server does of its own accord: let bots think, and watch the clocks.
+
+What is to be done is always read from the database, so nothing is forgotten when a process dies. A claim keeps two
+processes from thinking about the same question; it runs out by itself.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+
+from sqlalchemy import Connection, or_, select, update
+
+from imhotep.server.errors import Refused
+from imhotep.server.live import Games, Live
+from imhotep.server.moments import Moments
+from imhotep.server.play import Play
+from imhotep.server.storage import schema
+from imhotep.server.storage.database import Database, StorageError
+from imhotep.server.thinkers import Thinkers, ThinkingError
+from imhotep.server.thinking import Question
+from imhotep.table.record import entry_text, head_of
+
+CLAIM = 90_000  # milliseconds: longer than any bot thinks
+LOOK_EVERY = 1.0  # seconds, for what nobody told us of
+AT_ONCE = 50
+
+log = logging.getLogger("imhotep.duties")
+
+
+class Duties:
+    def __init__(self, database: Database, games: Games, play: Play, moments: Moments, thinkers: Thinkers) -> None:
+        self._database = database
+        self._games = games
+        self._play = play
+        self._moments = moments
+        self._thinkers = thinkers
+        self._look = asyncio.Event()
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+
+    def note(self, live: Live) -> None:
+        """Something has changed: perhaps a bot is to decide."""
+        decider = live.game.decider
+        if decider is not None and live.seats[decider].bot is not None:
+            self._look.set()
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        try:
+            while True:
+                self._look.clear()
+                try:
+                    await self._let_bots_think()
+                    await self._end_what_took_too_long()
+                except StorageError as error:
+                    log.warning("the database does not answer: %s", error)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._look.wait(), LOOK_EVERY)
+        finally:
+            for task in self._thinking.values():
+                task.cancel()
+            await asyncio.gather(*self._thinking.values(), return_exceptions=True)
+            await self._thinkers.close()
+
+    # --- bots
+
+    async def _let_bots_think(self) -> None:
+        now = self._moments.now()
+        for table in await self._database.read(lambda connection: waiting_for_bots(connection, now)):
+            if table not in self._thinking:
+                task = asyncio.create_task(self._let_one_think(table))
+                self._thinking[table] = task
+                task.add_done_callback(lambda _, table=table: self._thought(table))  # type: ignore[misc]
+
+    def _thought(self, table: str) -> None:
+        self._thinking.pop(table, None)
+        self._look.set()
+
+    async def _let_one_think(self, table: str) -> None:
+        try:
+            live = await self._games.get(table)
+            async with live.lock:
+                seat, entries, game = live.game.decider, live.entries, live.game
+                spec = None if seat is None else live.seats[seat].bot
+                if seat is None or spec is None:
+                    self._games.forget(table)  # another process knows better
+                    return
+                question = Question(
+                    head=head_of(game),
+                    entries=[entry_text(game, entry) for entry in game.entries],
+                    spec=spec,
+                    seed=secrets.randbits(60),
+                )
+            now = self._moments.now()
+            if await self._database.write(lambda connection: claim(connection, table, entries, now)):
+                move = await self._thinkers.think(question)
+                await self._play.decide(table, seat, entries, move)
+            else:
+                self._games.forget(table)
+        except (Refused, StorageError):  # the game went on without us, or will be looked at again
+            self._games.forget(table)
+        except ThinkingError as error:
+            log.error("a bot found no move at table %s: %s", table, error)
+            await asyncio.sleep(LOOK_EVERY)
+
+    # --- clocks
+
+    async def _end_what_took_too_long(self) -> None:
+        now = self._moments.now()
+        for table, seat, entries in await self._database.read(lambda connection: overdue(connection, now)):
+            try:
+                await self._play.time_out(table, seat, entries)
+            except Refused:
+                self._games.forget(table)
+
+
+def waiting_for_bots(connection: Connection, now: int) -> list[str]:
+    tables = schema.tables
+    unclaimed = or_(tables.c.claimed.is_(None), tables.c.claimed < now)
+    query = select(tables.c.id).where(tables.c.thinker.is_not(None), unclaimed, tables.c.state == "running")
+    return list(connection.execute(query.limit(AT_ONCE)).scalars())
+
+
+def claim(connection: Connection, table: str, entries: int, now: int) -> bool:
+    tables = schema.tables
+    unclaimed = or_(tables.c.claimed.is_(None), tables.c.claimed < now)
+    where = (tables.c.id == table, tables.c.entries == entries, unclaimed)
+    return connection.execute(update(tables).where(*where).values(claimed=now + CLAIM)).rowcount == 1
+
+
+def overdue(connection: Connection, now: int) -> list[tuple[str, int, int]]:
+    tables = schema.tables
+    query = select(tables.c.id, tables.c.decider, tables.c.entries).where(tables.c.due <= now)
+    return [(id, seat, entries) for id, seat, entries in connection.execute(query.limit(AT_ONCE))]
