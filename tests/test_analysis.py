@@ -179,6 +179,18 @@ def test_what_was_taken_back_is_no_decision() -> None:
     ]
 
 
+def test_what_is_decided_for_who_has_left_is_not_their_doing() -> None:
+    game = imhotep.new_game("builder", 3, seed=8)
+    played(game, 6)
+    before = analyze(game, sims=FEW).players
+    game.resign(1)
+    played(game, 6, seed=2)
+    after = analyze(game, sims=FEW).players
+    assert (after[1].decisions, after[1].accuracy) == (before[1].decisions, before[1].accuracy)
+    assert (after[1].grades, after[1].lead_lost) == (before[1].grades, before[1].lead_lost)
+    assert after[0].decisions > before[0].decisions
+
+
 def test_who_left_the_game_has_no_chance_and_leaving_is_no_luck() -> None:
     game = imhotep.new_game("builder", 3, seed=8)
     played(game, 3)
@@ -598,6 +610,11 @@ def test_hint_on_the_command_line(record: Path) -> None:
     done = run("hint", str(record), "--sims", str(FEW), "--json", "--move", move)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == as_json(hint(game, sims=FEW, move=move)) + "\n"
+    why = hint(game, sims=FEW).why
+    assert why is not None
+    said = " ".join(why_in_words(why, game.kind.words, game.names).split())
+    done = run("hint", str(record), "--sims", str(FEW))
+    assert " ".join(done.stdout.split()).count(said) == 1  # and not again where the others are compared
     for asked in ([], ["--move", move]):
         done = run("hint", str(record), "--sims", str(FEW), *asked)
         assert done.returncode == 0

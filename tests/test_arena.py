@@ -278,10 +278,14 @@ def test_the_command_gives_the_same_games(tmp_path: Path) -> None:
 
 
 def test_tables_for_people() -> None:
-    done = run("random", "random", "--games", "1", "--game", "duel", env={**os.environ, "COLUMNS": "120"})
+    done = run("greedy", "random", "--games", "5", "--game", "duel", env={**os.environ, "COLUMNS": "80"})
     assert done.returncode == 0, done.stderr
-    for words in ("2 games", "1 were asked for", "rate", "95 %", "rating", "Again: imhotep arena random random"):
+    for words in ("6 games", "5 were asked for", "95 %", "rating", "Again: imhotep arena greedy random"):
         assert words in done.stdout
+    for line in done.stdout.splitlines():
+        if line.startswith(("┏", "┃", "│")):  # rich would leave out the last border
+            assert line.rstrip().endswith(("┓", "┃", "│")), line
+            assert len(line.rstrip()) < 80  # with room for thousands of games
 
 
 # --- how sure
@@ -526,6 +530,15 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     for address in ("tcp://127.0.0.1:1", "nowhere", "", "tcp://127.0.0.1:many"):
         with pytest.raises(ArenaError, match="no Dask scheduler answers"):
             run_arena(["random", "random"], game="duel", games=2, cluster=address)
+
+
+def test_a_wrong_address_is_refused_at_once_and_leaves_nothing_behind() -> None:
+    pytest.importorskip("distributed")
+    start = time.monotonic()
+    done = run("random", "random", "--game", "duel", "--cluster", "nowhere")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1  # and no traceback of a client that can't be closed
+    assert time.monotonic() - start < 15
 
 
 # --- bad input

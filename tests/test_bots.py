@@ -1,21 +1,28 @@
 """Bots: specs, honesty, legal and repeatable play, and who beats whom by far. Fine measurements are the arena's."""
 
+import json
 import random
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import FULL
 from games_under_test import GAMES
+from terminal_tools import Script, screen
 
 import imhotep
 from imhotep import Game
-from imhotep.bots import LEVELS, Bot, GreedyBot, MctsBot, Question, RandomBot, bot_types, make_bot
+from imhotep.bots import LEVELS, Bot, GreedyBot, MctsBot, Options, Question, RandomBot, bot_types, make_bot
 from imhotep.bots.players import MctsOptions, search_tree
+from imhotep.cli.bots import show_bots
+from imhotep.cli.terminal import play_terminal
 from imhotep.engine.kernel import Actions, Random
 from imhotep.engine.tree import Tree
 from imhotep.table.chance import Stream
@@ -100,6 +107,77 @@ def test_a_wrong_spec_is_refused_with_the_reason(spec: object, reason: str) -> N
 def test_every_bot_says_in_a_line_what_it_does() -> None:
     assert list(bot_types())[:7] == ["random", "greedy", "mcts", "apprentice", "mason", "architect", "vizier"]
     assert all(bot.summary and len(bot.summary) < 100 for bot in bot_types().values())
+
+
+# --- bots of other people
+
+
+class NeedyOptions(Options, frozen=True, kw_only=True):
+    depth: int
+    width: int = 3
+
+
+class Needy(RandomBot):
+    name = "needy"
+    options_type = NeedyOptions
+
+
+class Nameless(Bot):
+    def choose(self, question: Question) -> imhotep.Move:
+        return question.moves[0]
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Registers something of this file, or of one that is not there, as other people's packages do."""
+
+    def register(value: str) -> None:
+        entry = EntryPoint("theirs", value, "imhotep.bots")
+        monkeypatch.setattr("imhotep.bots.entry_points", lambda group: [entry])
+        bot_types.cache_clear()
+
+    yield register
+    bot_types.cache_clear()
+
+
+def test_options_may_have_no_default(registered: Callable[[str], None], capsys: pytest.CaptureFixture[str]) -> None:
+    registered(f"{__name__}:Needy")
+    assert make_bot("needy:depth=2").spec == "needy:depth=2"
+    assert make_bot("needy:depth=2,width=4").spec == "needy:depth=2,width=4"
+    with pytest.raises(imhotep.SetupError, match="needy: Object missing required field `depth`"):
+        make_bot("needy")
+    show_bots(as_json=True)
+    assert json.loads(capsys.readouterr().out)[-1]["options"] == {"depth": None, "width": 3}
+
+
+@pytest.mark.parametrize(
+    "value", ["no_such_package:Bot", f"{__name__}:NoSuchBot", f"{__name__}:Nameless", "json:dumps"]
+)
+def test_what_can_t_be_loaded_is_named(registered: Callable[[str], None], value: str) -> None:
+    registered(value)
+    with pytest.raises(imhotep.SetupError, match="theirs"):
+        make_bot("greedy")
+
+
+class Clumsy(RandomBot):
+    name = "clumsy"
+
+    def choose(self, question: Question) -> Any:
+        if self.random.random() < 0.5:
+            raise ZeroDivisionError("over a stone")
+        return "no move"
+
+
+def test_a_bot_that_fails_in_the_terminal_is_named_and_the_game_can_be_saved(tmp_path: Path) -> None:
+    reasons = set()
+    for seed in range(8):
+        game = imhotep.new_game("duel", seed=3, first=0)
+        clumsy, path = Clumsy(Options(), seed), tmp_path / f"{seed}.imh"
+        with pytest.raises(imhotep.ImhotepError, match="the bot clumsy failed") as failed:
+            play_terminal(game, {1: clumsy}, screen(), Script(["place 1 1", str(path)]))
+        assert [entry.text for entry in imhotep.load_file(path).entries] == ["place 1 1"]
+        reasons.add(str(failed.value).split(": ")[1])
+    assert reasons == {"ZeroDivisionError", "NotationError"}
 
 
 # --- play
@@ -406,6 +484,27 @@ def test_a_search_stops_on_request() -> None:
     assert game.can_play(chosen[0])
 
 
+def test_seconds_are_the_bot_s_own_also_where_others_think() -> None:
+    question = imhotep.new_game("builder", 2, seed=3).ask()
+    bot = make_bot("mcts:seconds=0.3,exploration=10", seed=1)  # which tries all moves alike: it can't end early
+    over = threading.Event()
+
+    def think() -> None:
+        while not over.is_set():
+            sum(range(1000))
+
+    other = threading.Thread(target=think)
+    other.start()
+    try:
+        start = time.thread_time()
+        bot.choose(question)
+        spent = time.thread_time() - start
+    finally:
+        over.set()
+        other.join()
+    assert spent > 0.25
+
+
 # --- quick looks and merged moves
 
 
@@ -458,3 +557,15 @@ def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
         moves = game.legal_moves()
         game.play(moves[chance.below(len(moves))])
     assert merged > 0 or table["game"] == "duel"
+
+
+def test_a_ship_that_a_card_has_chosen_is_not_merged_with_an_equal_one() -> None:
+    """Of two equal ships only the second may sail: the first one's code would not be legal."""
+    game = imhotep.load_file(Path(__file__).parent / "records" / "equal_ships.imh")
+    assert game.question == "sail_ship"
+    legal, kept = Actions(), Actions()
+    game.raw.legal(legal)
+    game.raw.legal(kept)
+    game.raw.distinct(kept)
+    assert kept.to_list() == legal.to_list()
+    assert game.can_play(make_bot("mcts:sims=20", seed=1).choose(game.ask()))

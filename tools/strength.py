@@ -44,6 +44,11 @@ def arenas() -> dict[str, Arena]:
         bots = f"mcts:sims={many} mcts:sims={few}"
         found[f"scaling_{few}_{many}"] = Arena(f"{bots} {TABLES['AAAAA']} --games 600", low=0.52)
     for name in ("AAAAA", "duel_AAAA"):
+        for option in ("redraws=0", "exploration=0.7", "win=1.0", "win=0.0"):
+            bots = f"mcts:seconds=0.01 mcts:seconds=0.01,{option}"
+            found[f"tuning_{option.split('=')[0]}_{option.split('=')[1]}_{name}"] = Arena(
+                f"{bots} {TABLES[name]} --games 400"
+            )
         found[f"levels_{name}"] = Arena(f"{LEVELS} {TABLES[name]} --games 240")
     for name, table in {**TABLES, "four": FOUR}.items():
         found[f"mcts_second_greedy_{name}"] = Arena(f"mcts:seconds=1 greedy {table} --games 60")

@@ -6,7 +6,7 @@
 """
 
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 import msgspec
 
@@ -28,11 +28,20 @@ def bot_types() -> dict[str, type[Bot]]:
     ours: tuple[type[Bot], ...] = (RandomBot, GreedyBot, MctsBot, *LEVELS)
     found: dict[str, type[Bot]] = {bot.name: bot for bot in ours}
     for entry in entry_points(group=ENTRY_POINTS):
-        bot = entry.load()
-        if not isinstance(bot, type) or not issubclass(bot, Bot):
-            raise SetupError(f"the entry point {entry.name} of {ENTRY_POINTS} is no bot")
+        bot = _load(entry)
         found.setdefault(bot.name, bot)
     return found
+
+
+def _load(entry: EntryPoint) -> type[Bot]:
+    try:
+        bot = entry.load()
+    except Exception as error:  # other people's code
+        reason = f"{type(error).__name__}: {error}"
+        raise SetupError(f"the bot {entry.name} ({entry.value}) can't be loaded: {reason}") from None
+    if not isinstance(bot, type) or not issubclass(bot, Bot) or not isinstance(getattr(bot, "name", None), str):
+        raise SetupError(f"the entry point {entry.name} of {ENTRY_POINTS} is no bot with a name")
+    return bot
 
 
 def make_bot(spec: object, seed: int | None = None) -> Bot:

@@ -14,11 +14,17 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A bot's parameters: the fields of a subclass, with their types, limits and defaults."""
 
 
+def defaults(options: type[Options]) -> dict[str, Any]:
+    """By option; None where it has no default."""
+    fields = msgspec.structs.fields(options)
+    return {field.name: None if field.default is msgspec.NODEFAULT else field.default for field in fields}
+
+
 class Bot(ABC):
     """One class a bot; spec strings such as `greedy` or `mcts:sims=2000` make them."""
 
     name: ClassVar[str]
-    summary: ClassVar[str]  # one line for `imhotep bots`
+    summary: ClassVar[str] = ""  # one line for `imhotep bots`
     options_type: ClassVar[type[Options]] = Options
 
     def __init__(self, options: Any, seed: int | None = None) -> None:
@@ -28,7 +34,7 @@ class Bot(ABC):
     @property
     def spec(self) -> str:
         """As it would be written; what is left at its default is left out."""
-        default = msgspec.structs.asdict(type(self.options)())
+        default = defaults(type(self.options))
         given = msgspec.structs.asdict(self.options)
         parts = [f"{name}={value}" for name, value in given.items() if value is not None and value != default[name]]
         return f"{self.name}:{','.join(parts)}" if parts else self.name

@@ -96,11 +96,11 @@ class MctsBot(Bot):
         sims, seconds = self.options.sims, self.options.seconds
         if sims is None and seconds is None:
             seconds = 1.0
-        done, spent, start = 0, 0.0, time.process_time()
+        done, spent, start = 0, 0.0, time.thread_time()  # of others that think at the same time none is counted
         while not self._stopped:
             left = 1 << 60 if sims is None else sims - done
             if seconds is not None and done:
-                spent = time.process_time() - start
+                spent = time.thread_time() - start
                 left = min(left, math.ceil(done / max(spent, 1e-6) * (seconds - spent)))
             if left <= 0 or tree.lead(position) > left:
                 return

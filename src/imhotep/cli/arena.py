@@ -9,13 +9,15 @@ import typer
 
 from imhotep.cli.watching import Watcher
 from imhotep.lab.arena import Arena, ArenaResult, Outcome
+from imhotep.lab.survey_report import rated
+from imhotep.lab.verdict import many, signed
 
 
 def run(bots: Sequence[str], arguments: dict[str, Any], jobs: int, cluster: str | None, as_json: bool) -> None:
     """`arguments` are those of `Arena`. What is done when somebody presses Ctrl-C is shown all the same."""
     arena = Arena(bots, **arguments)
     interrupted = False
-    with Watcher(arena.games, bar=not as_json) as watcher:
+    with Watcher(arena.games) as watcher:
 
         def note(outcome: Outcome) -> None:
             watcher.note(outcome, [arena.bots[bot] for bot in arena.seating(outcome.deal, outcome.seating)])
@@ -40,8 +42,8 @@ def show(result: ArenaResult) -> None:
 
     console = Console()
     console.print(
-        f"[bold]{result.games:,} games[/] of {result.game} {result.sides}, {result.players} players, "
-        f"seed {result.seed}, {result.engine} engine: {result.deals:,} deals of {result.games_per_deal} games each",
+        f"[bold]{many(result.games, 'game')}[/] of {result.game} {result.sides}, {result.players} players, "
+        f"seed {result.seed}, {result.engine} engine: {many(result.deals, 'deal')} of {result.games_per_deal} games",
         highlight=False,
     )
     if result.stopped == "interrupted":
@@ -52,17 +54,14 @@ def show(result: ArenaResult) -> None:
         console.print(f"{result.games_asked:,} were asked for: rounded up to whole deals.")
     table = Table(title=f"Bots (a fair share of wins is {1 / result.players:.1%})", title_justify="left")
     table.add_column("bot", overflow="fold", min_width=12)
-    for heading in ("games", "wins", "rate", "95 %", "margin", "rating", "s/move"):
+    for heading in ("games", "wins (95 %)", "margin", "rating", "s/move"):
         table.add_column(heading, justify="right", no_wrap=True)
     for bot in result.results:
-        low, high = bot.interval
         table.add_row(
             escape(bot.spec),
             f"{bot.games:,}",
-            f"{bot.wins:,.1f}",
-            f"{bot.win_rate:.1%}",
-            f"{low * 100:.1f}–{high:.1%}",
-            "" if bot.mean_margin is None else f"{bot.mean_margin:+.2f}",
+            rated(bot.win_rate, bot.interval),
+            "" if bot.mean_margin is None else signed(bot.mean_margin),
             f"{bot.rating:.1f}",
             "" if bot.seconds_per_move is None else f"{bot.seconds_per_move:.4f}",
         )

@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-import msgspec
-
 from imhotep.bots import Bot, bot_types
+from imhotep.bots.base import defaults
 
 
 def show_bots(as_json: bool) -> None:
@@ -29,5 +28,5 @@ def show_bots(as_json: bool) -> None:
 
 
 def _facts(bot: type[Bot]) -> dict[str, Any]:
-    """Options with their defaults; None where something else follows from leaving it out."""
-    return {"name": bot.name, "summary": bot.summary, "options": msgspec.structs.asdict(bot.options_type())}
+    """Options with their defaults; None where there is none, or something else follows from leaving it out."""
+    return {"name": bot.name, "summary": bot.summary, "options": defaults(bot.options_type)}

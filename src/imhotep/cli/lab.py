@@ -12,6 +12,7 @@ from imhotep.lab.survey import Survey, SurveyResult
 from imhotep.lab.survey_page import page
 from imhotep.lab.survey_pictures import poster
 from imhotep.lab.survey_report import Sheet, described, sheets, title
+from imhotep.lab.verdict import many
 from imhotep.table.errors import SetupError
 from imhotep.table.files import refuse_unwritable, write_text
 
@@ -30,7 +31,7 @@ def run(
     _check_files(html, svg)
     interrupted = False
     bots = [bot] * survey.orders.setup.players
-    with Watcher(survey.games, bar=not as_json) as watcher:
+    with Watcher(survey.games) as watcher:
         try:
             survey.run(jobs=jobs, cluster=cluster, on_game=lambda outcome: watcher.note(outcome, bots))
         except KeyboardInterrupt:
@@ -65,7 +66,7 @@ def show(result: SurveyResult) -> None:
 
     console = Console()
     console.print(
-        f"[bold]{result.games:,} games[/] of {title(result)}, {escape(result.bot)} at every seat, "
+        f"[bold]{many(result.games, 'game')}[/] of {title(result)}, {escape(result.bot)} at every seat, "
         f"seed {result.seed}, {result.engine} engine",
         highlight=False,
     )

@@ -101,8 +101,16 @@ class _Table:
         while (seat := self.game.decider) is not None and seat in self.bots:
             self.lower_curtain()
             self.console.print(faint(f"{self.game.names[seat]} thinks ..."))
-            self.game.play(self.bots[seat].choose(self.game.ask()))
+            self.let_play(self.bots[seat])
             self.stale = True
+
+    def let_play(self, bot: "Bot") -> None:
+        try:
+            self.game.play(bot.choose(self.game.ask()))
+        except Exception as error:  # other people's code
+            self.lower_curtain()
+            self.leave()
+            raise ImhotepError(f"the bot {bot.name} failed: {type(error).__name__}: {error}") from None
 
     def decide(self) -> None:
         """One decision of a person, or a line after the end."""

@@ -10,10 +10,10 @@ from imhotep.lab.results import example
 class Watcher:
     """The bar is only for terminals."""
 
-    def __init__(self, games: int, bar: bool) -> None:
+    def __init__(self, games: int) -> None:
         self._failed: set[tuple[str, str]] = set()
         self._bar: Any = None
-        if bar and sys.stderr.isatty():
+        if sys.stderr is not None and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -177,7 +177,9 @@ def _share_out(
 
 
 def _player(game: Game, seat: int, decisions: Sequence[Decision]) -> Player:
-    own = [decision for decision in decisions if decision.seat == seat]
+    """What was decided for a seat after its player had left is not the player's."""
+    made = zip(decisions, standing(game), strict=True)
+    own = [decision for decision, stands in made if decision.seat == seat and seat not in stands.left]
     real = [decision for decision in own if decision.options > 1]
     kept = [math.exp(-decision.loss) for decision in real]
     luck = [decision.luck for decision in decisions if decision.luck is not None]

@@ -68,7 +68,7 @@ def _seats(title: str, what: str, names: list[str] | tuple[str, ...], seats: lis
         [
             [
                 name,
-                _rate(seat.win_rate, seat.interval),
+                rated(seat.win_rate, seat.interval),
                 f"{seat.score.mean:.1f}",
                 f"{seat.score.deviation:.1f}",
                 _tenths(seat.score),
@@ -107,7 +107,7 @@ def _cards(what: str, cards: list[CardResult]) -> Sheet:
                 card.name,
                 f"{card.taken:.2f}",
                 "" if card.points_each is None else _plain(card.points_each),
-                "" if card.more is None else _rate(card.more, card.more_interval),
+                "" if card.more is None else rated(card.more, card.more_interval),
                 _estimate(card.lead_each),
             ]
             for card in cards
@@ -145,7 +145,7 @@ def _spreads(found: Statistics) -> Sheet:
     )
 
 
-def _rate(rate: float, interval: tuple[float, float]) -> str:
+def rated(rate: float, interval: tuple[float, float]) -> str:
     return f"{percent(rate)} ({interval[0] * 100:.1f}–{interval[1] * 100:.1f})"
 
 

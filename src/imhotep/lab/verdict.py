@@ -23,7 +23,7 @@ def verdict(found: Statistics, games: Games) -> list[Finding]:
     findings = [_turn_order(found.places, games), _points(found), _winning(found), _cards(found.cards, games)]
     findings.append(_closeness(found))
     if len(games) < FEW:
-        text = f"{_many(len(games), 'game')} can only show what is large: play some hundreds."
+        text = f"{many(len(games), 'game')} can only show what is large: play some hundreds."
         findings.insert(0, Finding(about="number of games", sure=None, text=text))
     return [finding for finding in findings if finding is not None]
 
@@ -40,7 +40,7 @@ def signed(value: float) -> str:
     return f"{value:+.1f}".replace("-", "−") if abs(value) >= 0.05 else "0.0"
 
 
-def _many(count: int, what: str) -> str:
+def many(count: int, what: str) -> str:
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
@@ -50,7 +50,7 @@ def _turn_order(places: Sequence[SeatResult], games: Games) -> Finding:
     surely = [place for place in places[:looks] if not _holds(fair, _wins(place, games), 1 - (1 - CONFIDENCE) / looks)]
     if not surely:
         start = f"who starts wins {percent(places[0].win_rate)} ({percents(places[0].interval)})"
-        text = f"Turn order is balanced within the noise of {_many(len(games), 'game')}: {start}, a fair share is"
+        text = f"Turn order is balanced within the noise of {many(len(games), 'game')}: {start}, a fair share is"
         return Finding(about="turn order", sure=False, text=f"{text} {percent(fair)}.")
     parts = [
         f"{PLACES[place.number - 1]} wins {percent(place.win_rate)} ({percents(place.interval)}): "
@@ -98,7 +98,7 @@ def _cards(cards: Sequence[CardResult], games: Games) -> Finding | None:
     strict = {card.id: lead_each(card.id, games, 1 - (1 - CONFIDENCE) / len(compared)) for card in compared}
     surely = [card for card in compared if (estimate := strict[card.id]) is not None and estimate.is_sure]
     if not surely:
-        text = f"Nothing that can be taken stands out within the noise of {_many(len(games), 'game')}."
+        text = f"Nothing that can be taken stands out within the noise of {many(len(games), 'game')}."
         return Finding(about="cards", sure=False, text=text)
     surely.sort(key=lambda card: -abs(_value(card.lead_each)))
     named = [f"{card.name} {signed(_value(card.lead_each))}" for card in surely[:NAMED]]
@@ -112,6 +112,6 @@ def _value(estimate: Estimate | None) -> float:
 
 def _closeness(found: Statistics) -> Finding:
     close = found.closeness
-    half = f"Half of the games are decided by {_many(close.margin.median, 'point')} or less"
+    half = f"Half of the games are decided by {many(close.margin.median, 'point')} or less"
     shared = f"; {percent(close.shared_wins)} of wins are shared" if close.shared_wins else ""
     return Finding(about="closeness", sure=None, text=f"{half}, {percent(close.within[1])} by at most 1{shared}.")

@@ -81,6 +81,7 @@ def on_cluster(address: str) -> Iterator[Workplace]:
     except ImportError:
         raise ArenaError(INSTALL_CLUSTER) from None
     try:
+        distributed.comm.resolve_address(address)  # a client with a wrong one would take 20 seconds to give up
         client = distributed.Client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ArenaError(f"no Dask scheduler answers at {address}: {error or type(error).__name__}") from None

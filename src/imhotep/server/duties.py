@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from functools import partial
 
 from sqlalchemy import Connection, or_, select, update
 
@@ -21,7 +22,8 @@ from imhotep.server.thinkers import Thinkers, ThinkingError
 from imhotep.server.thinking import Question
 from imhotep.table.record import entry_text, head_of
 
-CLAIM = 90_000  # milliseconds: longer than any bot thinks
+CLAIM = 4_000  # milliseconds; renewed while a bot thinks, so that whoever dies is soon replaced
+RENEW_EVERY = 1.5  # seconds
 LOOK_EVERY = 1.0  # seconds, for what nobody told us of
 AT_ONCE = 50
 
@@ -46,6 +48,8 @@ class Duties:
 
     async def run(self) -> None:
         """Until it is cancelled."""
+        if self._database.is_sqlite:
+            await self._database.write(release_all)
         try:
             while True:
                 self._look.clear()
@@ -92,16 +96,25 @@ class Duties:
                     seed=secrets.randbits(60),
                 )
             now = self._moments.now()
-            if await self._database.write(lambda connection: claim(connection, table, entries, now)):
-                move = await self._thinkers.think(question)
-                await self._play.decide(table, seat, entries, move)
-            else:
+            if not await self._database.write(lambda connection: claim(connection, table, entries, now)):
                 self._games.forget(table)
+                return
+            renewing = asyncio.create_task(self._renew(table, entries))
+            try:
+                move = await self._thinkers.think(question)
+            finally:
+                renewing.cancel()
+            await self._play.decide(table, seat, entries, move)
         except (Refused, StorageError):  # the game went on without us, or will be looked at again
             self._games.forget(table)
         except ThinkingError as error:
             log.error("a bot found no move at table %s: %s", table, error)
             await asyncio.sleep(LOOK_EVERY)
+
+    async def _renew(self, table: str, entries: int) -> None:
+        while True:
+            await asyncio.sleep(RENEW_EVERY)
+            await self._database.write(partial(renew, table=table, entries=entries, until=self._moments.now() + CLAIM))
 
     # --- clocks
 
@@ -126,6 +139,16 @@ def claim(connection: Connection, table: str, entries: int, now: int) -> bool:
     unclaimed = or_(tables.c.claimed.is_(None), tables.c.claimed < now)
     where = (tables.c.id == table, tables.c.entries == entries, unclaimed)
     return connection.execute(update(tables).where(*where).values(claimed=now + CLAIM)).rowcount == 1
+
+
+def renew(connection: Connection, table: str, entries: int, until: int) -> None:
+    where = (schema.tables.c.id == table, schema.tables.c.entries == entries)
+    connection.execute(update(schema.tables).where(*where).values(claimed=until))
+
+
+def release_all(connection: Connection) -> None:
+    """Where there is only one process, claims from before its start are nobody's."""
+    connection.execute(update(schema.tables).where(schema.tables.c.claimed.is_not(None)).values(claimed=None))
 
 
 def overdue(connection: Connection, now: int) -> list[tuple[str, int, int]]:

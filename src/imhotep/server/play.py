@@ -60,7 +60,13 @@ class Play:
             seats = live.seats_of(person)
             if not seats:
                 raise Forbidden("you don't play here")
-            return await self._carry_out(live, command.id, lambda at: _act(live, seats, command, at))
+            try:
+                return await self._carry_out(live, command.id, lambda at: _act(live, seats, command, at))
+            except Stale:  # by the same command, if a process that was killed had sent it to the database before
+                stored = await self._games.get(table)
+                if command.id not in stored.commands:
+                    raise
+                return Done(entries=stored.entries, repeated=True)
 
     async def decide(self, table: str, seat: int, entries: int, move: str) -> Done:
         """A bot's answer to the question that was due when the game had so many entries."""

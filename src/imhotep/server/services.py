@@ -42,7 +42,8 @@ class Services:
         for id in self.games.known + self.hub.tables if table is None else [table]:
             if await self.games.refresh(id) and self.hub.watched(id):
                 live = await self.games.get(id)
-                self.hub.tell(live)
+                async with live.lock:
+                    self.hub.tell(live)
 
     def _changed(self, live: Live) -> None:
         self.hub.tell(live)

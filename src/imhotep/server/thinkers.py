@@ -56,7 +56,7 @@ class Thinkers:
             await process.wait()
 
     async def _start(self) -> Process:
-        program = "import sys; from imhotep.server.thinking import main; main(sys.stdin.buffer, sys.stdout.buffer)"
+        program = "from imhotep.server.thinking import main; main()"
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", program, stdin=PIPE, stdout=PIPE, limit=ROOM, start_new_session=True
         )

@@ -1,7 +1,6 @@
 """The process in which bots think: a question a line comes in, the move goes out. It knows no database."""
 
-import sys
-from typing import BinaryIO
+import os
 
 import msgspec
 
@@ -29,11 +28,13 @@ def answer(question: Question) -> Answer:
         return Answer(problem=f"{type(error).__name__}: {error}")
 
 
-def main(questions: BinaryIO, answers: BinaryIO) -> None:
+def main() -> None:
+    """Until nobody asks any more. Standard output is for answers alone, whatever a bot may print."""
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
     for line in questions:
-        answers.write(msgspec.json.encode(answer(msgspec.json.decode(line, type=Question))) + b"\n")
-        answers.flush()
-
-
-if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer)
+        try:
+            answers.write(msgspec.json.encode(answer(msgspec.json.decode(line, type=Question))) + b"\n")
+            answers.flush()
+        except BrokenPipeError:
+            os._exit(0)

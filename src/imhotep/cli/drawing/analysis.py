@@ -46,7 +46,7 @@ def report(analysis: Analysis, words: Catalogue, show_all: bool) -> Iterator[Ren
     seats = [Sitting(player.name, player.color) for player in analysis.players]
     yield Text.assemble((headline(analysis), "bold"), faint(f"   {words.title} {analysis.sides}"))
     yield faint(
-        f"{plural(len(analysis.decisions), 'decision')}, each with {analysis.sims:,} simulations, "
+        f"{plural(len(analysis.decisions), 'decision')}, {analysis.sims:,} simulations each, "
         f"{knowledge(analysis.all_knowing)}; seed {analysis.seed}"
     )
     if not analysis.decisions:
@@ -221,7 +221,8 @@ def advice(hint: Hint, words: Catalogue) -> Iterator[RenderableType]:
     else:
         yield _better(hint.best, why_in_words(hint.why, words, hint.names), f" than {hint.why.than}")
     yield ""
-    yield from _choices(hint.seat, hint.best, hint.asked, hint.alternatives, words, seats)
+    told = hint.why.than if hint.why is not None else None
+    yield from _choices(hint.seat, hint.best, hint.asked, hint.alternatives, words, seats, told)
 
 
 def _better(best: Choice, why: str, than: str = "") -> Text:
@@ -236,8 +237,12 @@ def _choices(
     alternatives: Sequence[Choice],
     words: Catalogue,
     seats: Sequence[Sitting],
+    told: str | None = None,
 ) -> Iterator[RenderableType]:
-    """Moves with what each seat can expect, and then the points by source of the best and of another."""
+    """Moves with what each seat can expect, and then the points by source of the best and of another.
+
+    Why the best is better than `told` was said before.
+    """
     shown = {choice.move.text: choice for choice in (best, *alternatives, *([other] if other else []))}
     table = _table("Moves")
     table.add_column("", overflow="fold", ratio=1)
@@ -255,7 +260,7 @@ def _choices(
     yield table
     names = [sitting.name for sitting in seats]
     for text, choice in shown.items():
-        if choice is not best and choice is not other:
+        if choice is not best and choice is not other and text != told:
             why = why_in_words(explain(seat, best, choice), words, names)
             yield Padding(Text.assemble((text, "bold"), faint(f": the best {why}")), (0, 0, 0, 1))
     yield ""

@@ -56,6 +56,7 @@ from imhotep.engine.builder.vocabulary import (
     Step,
 )
 from imhotep.engine.kernel import (
+    LEGAL,
     NOT_ASKED,
     Actions,
     Position,
@@ -296,11 +297,9 @@ class Builder(State):
 
     def canonical(self, code: i64) -> i64:
         if code >= Action.LOAD and code < Action.SAIL:
-            ship = (code - Action.LOAD) // SPACES
-            return code + (self.first_equal_ship(ship) - ship) * SPACES
+            return self.with_first_equal_ship(code, (code - Action.LOAD) // SPACES, SPACES)
         if code >= Action.SAIL and code < Action.PLAY_CARD:
-            ship = (code - Action.SAIL) // SITES
-            return code + (self.first_equal_ship(ship) - ship) * SITES
+            return self.with_first_equal_ship(code, (code - Action.SAIL) // SITES, SITES)
         if code >= Action.PICK_CARD and code < Action.PICK_PAIR:
             return Action.PICK_CARD + self.first_equal_card(code - Action.PICK_CARD)
         return code
@@ -313,12 +312,15 @@ class Builder(State):
             return sails_for_others(self, seat, (code - Action.SAIL) // SITES)
         return False
 
-    def first_equal_ship(self, number: i64) -> i64:
+    def with_first_equal_ship(self, code: i64, number: i64, codes: i64) -> i64:
+        """The code of an earlier ship that is equal, if it may be chosen: a card may have said which one sails."""
         ship = self.ships[number]
         for earlier in range(number):
             if self.ships[earlier].equals(ship):
-                return earlier
-        return number
+                same = code - (number - earlier) * codes
+                if self.why_not(same) == LEGAL:
+                    return same
+        return code
 
     def first_equal_card(self, space: i64) -> i64:
         """Where neighbours matter (side C) each space is a case of its own."""

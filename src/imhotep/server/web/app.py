@@ -19,7 +19,7 @@ from imhotep.server.services import Services
 from imhotep.server.storage.database import StorageError
 from imhotep.server.web.people import PeopleRoutes
 from imhotep.server.web.security import SAFE, check_origin, with_headers
-from imhotep.server.web.socket import live
+from imhotep.server.web.socket import connection
 from imhotep.server.web.tables import TableRoutes
 
 LARGEST_BODY = 1_000_000
@@ -81,7 +81,7 @@ def create_app(services: Services) -> Litestar:
         return config
 
     return Litestar(
-        route_handlers=[health, PeopleRoutes, TableRoutes, live],
+        route_handlers=[health, PeopleRoutes, TableRoutes, connection],
         on_app_init=[add_state],
         lifespan=[lifespan],
         before_request=not_from_elsewhere,

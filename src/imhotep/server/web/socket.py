@@ -24,7 +24,7 @@ _decoder: msgspec.json.Decoder[Watch | Unwatch | Do | Ping] = msgspec.json.Decod
 
 
 @websocket("/api/live")
-async def live(socket: WebSocket[Any, Any, Any]) -> None:
+async def connection(socket: WebSocket[Any, Any, Any]) -> None:
     services = services_of(socket)
     try:
         check_origin(socket)
@@ -76,7 +76,9 @@ async def _answer(services: Services, listener: Listener, message: Watch | Unwat
             case Watch():
                 if len(listener.told) >= MOST_WATCHED:
                     raise Refused("you watch too many tables", "too_many")
-                services.hub.watch(listener, await services.games.get(message.table))
+                live = await services.games.get(message.table)
+                async with live.lock:  # nobody sees what is not stored yet
+                    services.hub.watch(listener, live)
             case Unwatch():
                 services.hub.unwatch(listener, message.table)
             case Do():

@@ -159,7 +159,8 @@ class TableRoutes(Controller):
         """What you may know of a running or finished game."""
         person = await who(request)
         live = await services_of(request).games.get(table)
-        return state_for(live, None if person is None else person.id, 0)
+        async with live.lock:  # nobody sees what is not stored yet
+            return state_for(live, None if person is None else person.id, 0)
 
     @post("/{table:str}/commands", status_code=200)
     async def command(self, request: Asked, table: FromPath[str], data: JSONBody[Command]) -> Done:
