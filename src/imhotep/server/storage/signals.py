@@ -14,13 +14,14 @@ log = logging.getLogger("imhotep.storage")
 async def listen(database: Database, channel: str, heard: Callable[[str | None], Awaitable[None]]) -> None:
     """Tell of each message, and None after a time in which some may have been missed; until it is cancelled."""
     import psycopg
+    from psycopg import sql
 
     address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
             connection = await psycopg.AsyncConnection.connect(address, autocommit=True)
             async with connection:
-                await connection.execute(f"LISTEN {channel}")
+                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                 await heard(None)
                 async for message in connection.notifies():
                     await heard(message.payload)
