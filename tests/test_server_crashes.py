@@ -49,6 +49,7 @@ class ServerProcess:
         assert self._process.stdout is not None
         assert b"imhotep is at" in self._process.stdout.readline()
         while True:
+            assert self.is_running
             try:
                 assert httpx.get(f"{self.address}/healthz").status_code == 200
                 return

@@ -5,11 +5,12 @@ behind a savepoint of its own, so one that fails harms no other. Whoever waits f
 """
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -113,10 +114,11 @@ class Database:
             failure = StorageError(str(error))
             done = [(job, None, failure) for job in batch if not job.answer.cancelled()]
         for job, result, problem in done:
-            if problem is None:
-                job.answer.set_result(result)
-            else:
-                job.answer.set_exception(problem)
+            with contextlib.suppress(InvalidStateError):  # nobody waits for it any more
+                if problem is None:
+                    job.answer.set_result(result)
+                else:
+                    job.answer.set_exception(problem)
 
 
 def _attempt(connection: Connection, job: _Job) -> tuple[Any, BaseException | None]:
