@@ -45,6 +45,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(2048)  # from now on whoever comes waits instead of being refused
     except OSError as error:
         raise SetupError(f"can't listen at {host} port {port}: {error.strerror}") from None
     return listening

@@ -18,6 +18,7 @@ class Told(NamedTuple):
 
     events: int
     taken_back: int
+    changes: int  # of the table
 
 
 class Listener:
@@ -78,7 +79,7 @@ class Hub:
         """Everybody at this table, after something was written."""
         for listener in list(self._watchers.get(live.id, ())):
             told = listener.told.get(live.id)
-            if told is not None:
+            if told is not None and told.changes != live.changes:
                 self._send(listener, live, told)
 
     def close(self) -> None:
@@ -91,7 +92,7 @@ class Hub:
         if told is not None and told.taken_back != taken_back:
             told = None
         message = state_for(live, listener.person, 0 if told is None else told.events)
-        listener.told[live.id] = Told(live.game.event_count, taken_back)
+        listener.told[live.id] = Told(live.game.event_count, taken_back, live.changes)
         listener.send(message)
 
 
