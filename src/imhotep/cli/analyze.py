@@ -5,20 +5,18 @@ import json
 import multiprocessing
 import os
 import signal
-import sys
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
+from imhotep.cli.progress import Bar
 from imhotep.lab.analysis import Analysis, analyze, analyze_ply
 from imhotep.lab.checks import check_jobs
 from imhotep.lab.decisions import Decision, standing
 from imhotep.table.errors import FileError, SetupError
-from imhotep.table.files import write_text
+from imhotep.table.files import refuse_unwritable, write_text
 from imhotep.table.game import Game
 from imhotep.table.record import load_file
 
@@ -44,9 +42,14 @@ def run(
         decision = analyze_ply(game, ply, sims=sims, seed=seed, all_knowing=all_knowing)
         print_json(decision) if as_json else _show_decision(decision, game)
         return
-    with _Bar(len(standing(game))) as bar, _workers(jobs) as executor:
+    with Bar("analyzing", len(standing(game))) as bar, _workers(jobs) as executor:
         analysis = analyze(
-            game, sims=sims, seed=seed, all_knowing=all_knowing, executor=executor, on_decision=bar.advance
+            game,
+            sims=sims,
+            seed=seed,
+            all_knowing=all_knowing,
+            executor=executor,
+            on_decision=lambda decision: bar.advance(),
         )
     if html is not None:
         from imhotep.lab.analysis_page import page
@@ -64,17 +67,9 @@ def print_json(found: msgspec.Struct) -> None:
 
 def _check_writable(html: Path, record: Path) -> None:
     """Before the work, not after it."""
-    target = Path(os.path.realpath(html))
-    if target.exists():
-        if not target.is_file():
-            raise FileError(f"{html}: {'Is a directory' if target.is_dir() else 'not a regular file'}")
-        if os.path.samefile(target, record):
-            raise FileError(f"{html}: that is the record itself")
-    try:
-        with tempfile.TemporaryFile(dir=target.parent):
-            pass
-    except OSError as error:
-        raise FileError(f"{html}: {error.strerror or error}") from None
+    refuse_unwritable(html)
+    if html.exists() and os.path.samefile(html, record):
+        raise FileError(f"{html}: that is the record itself")
 
 
 @contextlib.contextmanager
@@ -95,33 +90,6 @@ def _workers(jobs: int) -> Iterator[Executor | None]:
             for worker in multiprocessing.active_children():
                 worker.terminate()
             raise
-
-
-class _Bar:
-    """How far it is, on standard error, where a person watches."""
-
-    def __init__(self, decisions: int) -> None:
-        self._bar: Any = None
-        if sys.stderr is not None and sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            columns = (TextColumn("analyzing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task("analyzing", total=decisions)
-
-    def __enter__(self) -> "_Bar":
-        if self._bar is not None:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def advance(self, decision: Decision) -> None:
-        if self._bar is not None:
-            self._bar.advance(self._task)
 
 
 def _show(analysis: Analysis, game: Game, show_all: bool) -> None:

@@ -2,13 +2,13 @@
 
 import json
 import math
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from imhotep._pure import engine_is_compiled
+from imhotep.cli.progress import Bar
 from imhotep.engine.random_play import LOWEST_SCORE, SCORES, Tally, play_games
 from imhotep.table.errors import SetupError
 from imhotep.table.game import Game, new_game
@@ -128,7 +128,7 @@ def simulate(game: Game, games: int, first: int | None, jobs: int, progress: boo
     texts = [edition.text for edition in setup.editions.values() if not edition.built_in]
     part = 4000 if engine_is_compiled() else 40
     tasks = [Task(arguments, texts, first, at, min(part, games - at)) for at in range(0, games, part)]
-    with _Progress(games, progress) as bar:
+    with Bar("playing", games, progress) as bar:
         if jobs == 1:
             total = play(tasks[0])
             bar.advance(total.games)
@@ -147,39 +147,6 @@ def simulate(game: Game, games: int, first: int | None, jobs: int, progress: boo
                 bar.advance(done.games)
                 total = add(total, done)
             return total._replace(seconds=time.perf_counter() - start)
-
-
-class _Progress:
-    """A progress bar on standard error, where a person watches."""
-
-    def __init__(self, games: int, wanted: bool) -> None:
-        self._bar: Any = None
-        if wanted and sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            self._bar = Progress(
-                TextColumn("playing"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._task = self._bar.add_task("playing", total=games)
-
-    def __enter__(self) -> "_Progress":
-        if self._bar is not None:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def advance(self, games: int) -> None:
-        if self._bar is not None:
-            self._bar.advance(self._task, games)
 
 
 # --- what comes out

@@ -17,7 +17,6 @@ from imhotep.server.web.security import check_origin, must_be_somebody, services
 
 LONGEST_MESSAGE = 16_384
 MOST_WATCHED = 50
-CLOSED = 1000
 POLICY, TOO_LONG, AGAIN = 1008, 1009, 1012
 
 _decoder: msgspec.json.Decoder[Watch | Unwatch | Do | Ping] = msgspec.json.Decoder(FromClient)
