@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import itertools
 import json
+import random
 import threading
 import time
 from collections.abc import Iterator
@@ -19,8 +20,9 @@ from websockets.sync.client import connect
 from imhotep.server.ids import new_id
 from imhotep.server.live import Games
 from imhotep.server.moments import Moments
-from imhotep.server.play import Play
+from imhotep.server.play import Command, Play
 from imhotep.server.services import Services
+from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import upgrade
@@ -80,7 +82,7 @@ def database(url: str) -> Iterator[Database]:
 def somebody(database: Database, name: str = "Merit") -> str:
     """A new person's id."""
     person = new_id()
-    row = {"id": person, "name": name, "is_bot": False, "created": 0}
+    row = {"id": person, "name": name, "created": 0}
     database.write_now(lambda connection: connection.execute(insert(schema.people).values(**row)))
     return person
 
@@ -104,14 +106,26 @@ class Process:
     def __init__(self, database: Database, moments: Moments | None = None) -> None:
         self.database = database
         self.games = Games(database)
-        self.play = Play(database, self.games, moments or FakeMoments())
+        self.play = Play(database, self.games, moments or FakeMoments(), lambda live, room: None)
+
+
+async def play_on(process: Process, table: str, people: list[str], decisions: int, seed: int = 1) -> None:
+    """Whoever is to decide plays anything."""
+    chance = random.Random(seed)
+    for _ in range(decisions):
+        game = (live := await process.games.get(table)).game
+        if game.decider is None:
+            return
+        move = chance.choice(game.legal_moves()).text
+        command = Command(id=f"{live.entries}", entries=live.entries, action="move", text=move)
+        await process.play.perform(table, people[game.decider], command)
 
 
 class Server:
     """A real server on a port of its own, in a thread."""
 
-    def __init__(self, url: str, moments: Moments | None = None) -> None:
-        self.services = Services(Database(url), moments or Moments())
+    def __init__(self, url: str, moments: Moments | None = None, settings: Settings | None = None) -> None:
+        self.services = Services(Database(url), moments or Moments(), settings)
         config = uvicorn.Config(create_app(self.services), host="127.0.0.1", port=0, log_level="warning")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)

@@ -83,8 +83,10 @@ class Player(threading.Thread):
         self.tables: list[str] = []
         self.stored: dict[tuple[str, int], str] = {}  # moves that the server said it had stored
         self.problem: BaseException | None = None
+        self.doing = ""
 
     def ask(self, method: str, path: str, **given: Any) -> Any:
+        self.doing = f"{method} {path}"
         while True:
             try:
                 answer = self.http.request(method, path, **given)
@@ -93,8 +95,10 @@ class Player(threading.Thread):
                     raise
                 time.sleep(0.05)
                 continue
+            assert answer.status_code < 500 or answer.status_code == 503, answer.text
             if answer.status_code != 503:
                 return answer.json()
+            time.sleep(0.05)
 
     def run(self) -> None:
         try:
@@ -152,8 +156,9 @@ def test_no_move_that_was_acknowledged_is_lost_and_none_is_doubled(running: Serv
     before = sum(len(player.stored) for player in players)
     deadline = time.monotonic() + 60
     while sum(len(player.stored) for player in players) < before + 20 and time.monotonic() < deadline:
+        assert not any(player.problem for player in players), [player.problem for player in players]
         time.sleep(0.05)
-    assert sum(len(player.stored) for player in players) >= before + 20, "the games don't go on"
+    assert sum(len(player.stored) for player in players) >= before + 20, [player.doing for player in players]
     done.set()
     for player in players:
         player.join(timeout=20)

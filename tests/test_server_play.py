@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from server_tools import FakeMoments, Process, database, new_table, postgres, somebody, url
+from server_tools import FakeMoments, Process, database, new_table, play_on, postgres, somebody, url
 from sqlalchemy import select
 
 from imhotep.server.errors import Forbidden, Refused, Stale
@@ -24,18 +24,6 @@ def stored_entries(database: Database, table: str) -> list[str]:
 def column(database: Database, table: str, name: str) -> object:
     query = select(schema.tables.c[name]).where(schema.tables.c.id == table)
     return database.read_now(lambda connection: connection.execute(query).scalar())
-
-
-async def play_on(process: Process, table: str, people: list[str], decisions: int, seed: int = 1) -> None:
-    """Whoever is to decide plays anything."""
-    chance = random.Random(seed)
-    for _ in range(decisions):
-        game = (live := await process.games.get(table)).game
-        if game.decider is None:
-            return
-        move = chance.choice(game.legal_moves()).text
-        command = Command(id=f"{live.entries}", entries=live.entries, action="move", text=move)
-        await process.play.perform(table, people[game.decider], command)
 
 
 @pytest.mark.parametrize("game", ["builder", "duel"])

@@ -65,6 +65,8 @@ def main() -> NoReturn:
     except BrokenPipeError:  # whoever read our output has enough
         _forget_output()
         sys.exit(0)
+    except SystemExit as left:  # so does rich
+        sys.exit(0 if isinstance(left.__context__, BrokenPipeError) else left.code)
     except OSError as error:  # the output can't be written
         _forget_output()
         _fail(error.strerror or str(error))
@@ -279,6 +281,27 @@ def check(
 
 
 @app.command()
+def verify(
+    file: RecordArgument,
+    promise: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="The promise that you noted before the game.", show_default=False),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Check that a game was dealt as promised: seed, deal, first player, shuffles. Exit code 1 if it was not.
+
+    \b
+    imhotep verify game.imh
+    imhotep verify game.imh --promise 4ea6...    what you saw at the start
+    """
+    from imhotep.cli.verify import run
+
+    if not run(file, promise, json):
+        raise typer.Exit(1)
+
+
+@app.command()
 def rules(
     word: Annotated[
         str | None, typer.Argument(metavar="[ID|WORD]", help="A rule's id such as B5, or any word.", show_default=False)
@@ -487,22 +510,79 @@ def hint(
     run(file, move, sims, seed, all_knowing, json)
 
 
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://... [default: a file in your data folder]"),
+]
+WorkersOption = Annotated[int | None, typer.Option(help="Processes in which bots think; 0: none here. [default: 1]")]
+ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings as TOML.")]
+
+
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="Where to listen. [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(help="0 for any free one. [default: 8468]")] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://... [default: a file in your data folder]"),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes in which bots think. [default: 1]")] = None,
-    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Settings as TOML.")] = None,
+    database: DatabaseOption = None,
+    workers: WorkersOption = None,
+    config: ConfigOption = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and stop.")] = False,
 ) -> None:
     """Run the game server. Flags come before the environment (IMHOTEP_PORT, ...), that before the file."""
     from imhotep.cli.serve import run
 
     run({"host": host, "port": port, "database": database, "workers": workers}, config, show_config)
+
+
+@app.command()
+def work(
+    database: DatabaseOption = None,
+    workers: WorkersOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Let bots think for servers on the same PostgreSQL; also clocks, mails and analyses. There is no page here."""
+    from imhotep.cli.serve import work as do_work
+
+    do_work({"database": database, "workers": workers}, config)
+
+
+@app.command()
+def play(
+    port: Annotated[int | None, typer.Option(help="Where to listen. [default: 8468, or any free one]")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+) -> None:
+    """Play in the browser: a server for this machine alone, with its games in your data folder."""
+    from imhotep.cli.serve import play as do_play
+
+    do_play(port, not no_browser)
+
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
+
+
+@app.command()
+def backup(
+    file: FileArgument,
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """Copy the server's database to a file, also while the server runs."""
+    from imhotep.cli.backup import make
+
+    make(file, {"database": database}, config, force)
+
+
+@app.command()
+def restore(
+    file: FileArgument,
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the database.")] = False,
+) -> None:
+    """Make a database from a backup. No server may be using it."""
+    from imhotep.cli.backup import bring_back
+
+    bring_back(file, {"database": database}, config, force)
 
 
 @app.command()

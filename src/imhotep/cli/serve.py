@@ -31,7 +31,7 @@ def run(flags: dict[str, Any], file: Path | None, show_config: bool) -> None:
         upgrade(make_engine(database.url))
     except (SQLAlchemyError, NewerSchemaError, ImportError) as error:
         raise SetupError(f"the database can't be used: {error}") from None
-    services = Services(database, Moments(), settings.workers)
+    services = Services(database, Moments(), settings)
     port = listening.getsockname()[1]
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"imhotep is at http://{host}:{port}/", flush=True)

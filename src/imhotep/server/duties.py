@@ -44,7 +44,10 @@ class Duties:
         """Something has changed: perhaps a bot is to decide."""
         decider = live.game.decider
         if decider is not None and live.seats[decider].bot is not None:
-            self._look.set()
+            self.look()
+
+    def look(self) -> None:
+        self._look.set()
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -82,8 +85,7 @@ class Duties:
 
     async def _let_one_think(self, table: str) -> None:
         try:
-            live = await self._games.get(table)
-            async with live.lock:
+            async with self._games.hold(table) as live:
                 seat, entries, game = live.game.decider, live.entries, live.game
                 spec = None if seat is None else live.seats[seat].bot
                 if seat is None or spec is None:

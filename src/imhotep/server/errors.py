@@ -1,5 +1,7 @@
 """Why something is refused. Each has a code for programs and a sentence for people."""
 
+from typing import Any
+
 
 class Refused(Exception):  # noqa: N818  # nothing is broken
     status = 400
@@ -31,6 +33,7 @@ class Stale(Refused):
 
     status = 409
     code = "stale"
+    state: Any = None  # the game as it is, for who asks
 
 
 class TooMany(Refused):

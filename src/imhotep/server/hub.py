@@ -1,12 +1,15 @@
 """Who is connected to this process, and what each is told."""
 
 import asyncio
+from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
 
+from imhotep.server.infos import TableInfo
 from imhotep.server.live import Live
-from imhotep.server.messages import Clock, FromServer, TableState
+from imhotep.server.messages import Clock, FromServer, Lobby, Room, Said, TableState, Turn
+from imhotep.server.talk import Line
 
 MOST_WAITING = 64  # messages; whoever reads slower than that is dropped, and comes back for the whole view
 
@@ -26,18 +29,25 @@ class Listener:
 
     def __init__(self, person: str) -> None:
         self.person = person
-        self.told: dict[str, Told] = {}  # of each watched table
+        self.watched: set[str] = set()  # tables
+        self.told: dict[str, Told] = {}  # of those whose game has begun
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.dropped = asyncio.Event()
 
     def send(self, message: FromServer) -> None:
+        self.send_text(_encoder.encode(message))
+
+    def send_text(self, text: bytes) -> None:
+        if self.dropped.is_set():
+            return
         try:
-            self.outbox.put_nowait(_encoder.encode(message))
+            self.outbox.put_nowait(text)
         except asyncio.QueueFull:
             self.drop()
 
     def drop(self) -> None:
-        """Nothing more is sent: the one who writes closes the connection when it comes to the end."""
-        self.told.clear()
+        """Nothing more is sent, and the connection is closed."""
+        self.dropped.set()
         while not self.outbox.empty():
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)
@@ -46,60 +56,134 @@ class Listener:
 class Hub:
     def __init__(self) -> None:
         self._watchers: dict[str, set[Listener]] = {}
-        self._listeners: set[Listener] = set()
+        self._people: dict[str, set[Listener]] = {}
+        self._lobby: set[Listener] = set()
+        self._chat: dict[str, int] = {}  # number of the last line that was told, by table
 
     def add(self, listener: Listener) -> None:
-        self._listeners.add(listener)
+        self._people.setdefault(listener.person, set()).add(listener)
 
     def remove(self, listener: Listener) -> None:
-        self._listeners.discard(listener)
-        for table in list(listener.told):
+        self._lobby.discard(listener)
+        for table in list(listener.watched):
             self.unwatch(listener, table)
+        _discard(self._people, listener.person, listener)
 
-    def watch(self, listener: Listener, live: Live) -> None:
-        self._watchers.setdefault(live.id, set()).add(listener)
-        self._send(listener, live, None)
+    def watch(self, listener: Listener, table: str) -> None:
+        listener.watched.add(table)
+        self._watchers.setdefault(table, set()).add(listener)
 
     def unwatch(self, listener: Listener, table: str) -> None:
+        listener.watched.discard(table)
         listener.told.pop(table, None)
-        watchers = self._watchers.get(table)
-        if watchers is not None:
-            watchers.discard(listener)
-            if not watchers:
-                del self._watchers[table]
+        _discard(self._watchers, table, listener)
+        if table not in self._watchers:
+            self._chat.pop(table, None)
+
+    def watch_lobby(self, listener: Listener, watch: bool) -> None:
+        (self._lobby.add if watch else self._lobby.discard)(listener)
 
     @property
     def tables(self) -> list[str]:
         return list(self._watchers)
 
+    @property
+    def people(self) -> list[str]:
+        return list(self._people)
+
+    @property
+    def connections(self) -> int:
+        return sum(len(listeners) for listeners in self._people.values())
+
+    @property
+    def lobby_is_watched(self) -> bool:
+        return bool(self._lobby)
+
     def watched(self, table: str) -> bool:
         return table in self._watchers
 
+    def is_here(self, person: str) -> bool:
+        return person in self._people
+
+    # --- telling
+
     def tell(self, live: Live) -> None:
-        """Everybody at this table, after something was written."""
+        """Everybody at this table, after something was written. What several see alike is made once."""
+        made: dict[tuple[int | None, bool, int], bytes] = {}
         for listener in list(self._watchers.get(live.id, ())):
             told = listener.told.get(live.id)
-            if told is not None and told.changes != live.changes:
-                self._send(listener, live, told)
+            if told is None or told.changes != live.changes:
+                self._send(listener, live, told, made)
 
-    def close(self) -> None:
-        for listener in list(self._listeners):
-            listener.drop()
+    def send_state(self, listener: Listener, live: Live) -> None:
+        """All that somebody may know."""
+        self._send(listener, live, None, {})
 
-    def _send(self, listener: Listener, live: Live, told: Told | None) -> None:
+    def _send(
+        self, listener: Listener, live: Live, told: Told | None, made: dict[tuple[int | None, bool, int], bytes]
+    ) -> None:
         """What is new to somebody, or all of it."""
         taken_back = live.taken_back
-        if told is not None and told.taken_back != taken_back:
-            told = None
-        message = state_for(live, listener.person, 0 if told is None else told.events)
+        first = 0 if told is None or told.taken_back != taken_back else told.events
+        seats = live.seats_of(listener.person)
+        key = (seats[0] if seats else None, len(seats) > 1, first)
+        if key not in made:
+            made[key] = _encoder.encode(state_for(live, seats, first))
         listener.told[live.id] = Told(live.game.event_count, taken_back, live.changes)
-        listener.send(message)
+        listener.send_text(made[key])
+
+    def tell_turn(self, person: str, table: str) -> None:
+        """Those of a person's connections that don't see the table anyway."""
+        for listener in list(self._people.get(person, ())):
+            if table not in listener.watched:
+                listener.send(Turn(table=table))
+
+    def tell_room(self, info: TableInfo) -> None:
+        message = _encoder.encode(Room(info=info))
+        for listener in list(self._watchers.get(info.id, ())):
+            listener.send_text(message)
+
+    def tell_lobby(self, message: Lobby) -> None:
+        text = _encoder.encode(message)
+        for listener in list(self._lobby):
+            listener.send_text(text)
+
+    def chat_told(self, table: str) -> int:
+        """The number of the last line that those who watch this table know."""
+        return self._chat.get(table, 0)
+
+    def tell_chat(self, table: str, line: Line, deaf: Collection[str]) -> None:
+        if line.number <= self.chat_told(table):
+            return
+        self._chat[table] = line.number
+        message = _encoder.encode(Said(table=table, lines=[line]))
+        for listener in list(self._watchers.get(table, ())):
+            if listener.person not in deaf:
+                listener.send_text(message)
+
+    def send_chat(self, listener: Listener, table: str, lines: list[Line]) -> None:
+        """What was written before somebody came."""
+        if lines:
+            self._chat[table] = max(self.chat_told(table), lines[-1].number)
+            listener.send(Said(table=table, lines=lines))
+
+    def close(self) -> None:
+        for listeners in list(self._people.values()):
+            for listener in list(listeners):
+                listener.drop()
 
 
-def state_for(live: Live, person: str | None, first: int) -> TableState:
-    """What a person may know of a table, with the events from number `first` on."""
+def _discard(of: dict[str, set[Listener]], key: str, listener: Listener) -> None:
+    listeners = of.get(key)
+    if listeners is not None:
+        listeners.discard(listener)
+        if not listeners:
+            del of[key]
+
+
+def state_for(live: Live, seats: list[int], first: int = 0) -> TableState:
+    """What who sits on these seats may know of a table, with the events from number `first` on."""
     game = live.game
-    seats = live.seats_of(person)
     seat = viewer_of(live, seats)
     return TableState(
         table=live.id,
@@ -113,6 +197,7 @@ def state_for(live: Live, person: str | None, first: int) -> TableState:
         clock=_clock(live),
         unrated=live.unrated,
         over=game.is_over,
+        asked=live.asked,
     )
 
 

@@ -1,6 +1,8 @@
 """Running games in memory: a cache, which any process can rebuild from what is stored."""
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -18,6 +20,7 @@ class Seat(msgspec.Struct, kw_only=True):
     seat: int
     person: str | None = None
     bot: str | None = None  # its spec
+    wanted: str | None = None  # the person for whom it is kept
     invitation: str | None = None
     name: str = ""
     left: str | None = None  # how it left the game
@@ -31,6 +34,13 @@ class Stored(msgspec.Struct, kw_only=True):
     entries: list[tuple[str, int, str | None]]  # text, time, command
 
 
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody asked the others to agree to something; so far that is to take back."""
+
+    seat: int
+    agreed: list[int] = []  # seats
+
+
 class Live:
     """One game as this process knows it. Whoever changes it holds its lock."""
 
@@ -38,10 +48,12 @@ class Live:
         table = stored.table
         self.id: str = table["id"]
         self.lock = asyncio.Lock()
+        self.forgotten = False  # what is here may not be what is stored
         self.changes: int = table["changes"]
         self.seats = stored.seats
         self.game: Game = resume(table["head"], [text for text, _, _ in stored.entries])
         self.unrated: str | None = table["unrated"]
+        self.asked = None if table["asked"] is None else msgspec.json.decode(table["asked"], type=Asked)
         self.commands: dict[str, int] = {}  # which entry each sender's command became
         offer = msgspec.json.decode(table["offer"], type=dict[str, Any])
         self.clocks = Clocks(msgspec.convert(offer["pace"], Pace), self.game.players, table["started"])
@@ -58,6 +70,15 @@ class Live:
     def taken_back(self) -> int:
         """How often: then what was told of the game is no longer its beginning."""
         return sum(entry.kind in (UNDO, UNDO_BY_CONSENT) for entry in self.game.entries)
+
+    def others_of(self, person: str) -> list[int]:
+        """Where other people sit."""
+        return [seat.seat for seat in self.seats if seat.bot is None and seat.person != person]
+
+    @property
+    def deciding_person(self) -> str | None:
+        decider = self.game.decider
+        return None if decider is None or self.seats[decider].bot is not None else self.seats[decider].person
 
     def seats_of(self, person: str | None) -> list[int]:
         """Where a person sits; several at one screen."""
@@ -88,14 +109,24 @@ class Games:
         self._make_room()
         return live
 
+    @asynccontextmanager
+    async def hold(self, table: str) -> AsyncIterator[Live]:
+        """With its lock: nobody else changes it, and what is seen is stored."""
+        while True:
+            live = await self.get(table)
+            async with live.lock:
+                if not live.forgotten:
+                    yield live
+                    return
+
     async def refresh(self, table: str) -> bool:
         """Look whether somebody else has written; what is in memory is thrown away if so."""
         live = self._games.get(table)
         if live is None:
             return True
-        query = select(schema.tables.c.entries).where(schema.tables.c.id == table)
-        entries = await self._database.read(lambda connection: connection.execute(query).scalar())
-        if entries == live.entries or live.lock.locked():  # who holds the lock will find out by itself
+        query = select(schema.tables.c.changes).where(schema.tables.c.id == table)
+        changes = await self._database.read(lambda connection: connection.execute(query).scalar())
+        if changes == live.changes or live.lock.locked():  # who holds the lock will find out by itself
             return False
         self.forget(table)
         return True
@@ -106,7 +137,9 @@ class Games:
 
     def forget(self, table: str) -> None:
         """What is in memory may not be what is stored."""
-        self._games.pop(table, None)
+        live = self._games.pop(table, None)
+        if live is not None:
+            live.forgotten = True
 
     async def _load(self, table: str) -> Live:
         stored = await self._database.read(lambda connection: read_table(connection, table))
@@ -122,30 +155,25 @@ class Games:
                 del self._games[table]
 
 
-def read_table(connection: Connection, table: str) -> Stored:
+def read_table(connection: Connection, table: str, with_entries: bool = True) -> Stored:
     row = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).mappings().first()
     if row is None:
         raise Unknown("there is no such table")
-    seats = connection.execute(
-        select(schema.seats).where(schema.seats.c.table == table).order_by(schema.seats.c.seat)
-    ).mappings()
-    entries = connection.execute(
-        select(schema.entries.c.text, schema.entries.c.at, schema.entries.c.command)
-        .where(schema.entries.c.table == table)
-        .order_by(schema.entries.c.number)
-    )
+    columns = schema.entries.c
+    query = select(columns.text, columns.at, columns.command).where(columns.table == table).order_by(columns.number)
+    entries = connection.execute(query) if with_entries else ()
     return Stored(
         table=dict(row),
-        seats=[
-            Seat(
-                seat=seat["seat"],
-                person=seat["person"],
-                bot=seat["bot"],
-                invitation=seat["invitation"],
-                name=seat["name"] or "",
-                left=seat["left"],
-            )
-            for seat in seats
-        ],
+        seats=read_seats(connection, [table])[table],
         entries=[(text, at, command) for text, at, command in entries],
     )
+
+
+def read_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[Seat]]:
+    """Of several tables at once."""
+    query = select(schema.seats).where(schema.seats.c.table.in_(tables)).order_by(schema.seats.c.seat)
+    found: dict[str, list[Seat]] = {table: [] for table in tables}
+    for row in connection.execute(query).mappings():
+        values = {name: row[name] for name in Seat.__struct_fields__}
+        found[row["table"]].append(Seat(**values | {"name": row["name"] or ""}))
+    return found

@@ -5,7 +5,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from imhotep.server.infos import TableInfo
+from imhotep.server.live import Asked
 from imhotep.server.play import Command
+from imhotep.server.talk import Line
 from imhotep.table.moves import Event
 
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -31,11 +34,26 @@ class Do(msgspec.Struct, frozen=True, kw_only=True, tag="do", forbid_unknown_fie
     command: Command
 
 
+class WatchLobby(msgspec.Struct, frozen=True, kw_only=True, tag="watch_lobby", forbid_unknown_fields=True):
+    """Tell me about all public tables from now on; the whole list comes at once."""
+
+
+class UnwatchLobby(msgspec.Struct, frozen=True, kw_only=True, tag="unwatch_lobby", forbid_unknown_fields=True):
+    pass
+
+
+class Say(msgspec.Struct, frozen=True, kw_only=True, tag="say", forbid_unknown_fields=True):
+    """Write something to the others at a table."""
+
+    table: TableId
+    text: Annotated[str, Meta(max_length=2_000)]
+
+
 class Ping(msgspec.Struct, frozen=True, kw_only=True, tag="ping", forbid_unknown_fields=True):
     pass
 
 
-FromClient = Watch | Unwatch | Do | Ping
+FromClient = Watch | Unwatch | WatchLobby | UnwatchLobby | Do | Say | Ping
 
 
 # --- from the server
@@ -59,8 +77,36 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, tag="table"):
     events_from: int  # number of the first of these events; 0: all of them, forget what was told before
     events: list[Event]
     clock: Clock | None
-    unrated: str | None
+    unrated: str | None  # why
     over: bool
+    asked: Asked | None  # somebody wants to take back
+
+
+class Room(msgspec.Struct, frozen=True, kw_only=True, tag="room"):
+    """Who sits at a table that is watched, and what else is seen from outside."""
+
+    info: TableInfo
+
+
+class Lobby(msgspec.Struct, frozen=True, kw_only=True, tag="lobby"):
+    """Public tables that are open or running."""
+
+    whole: bool  # the list as it is; otherwise what has changed
+    tables: list[TableInfo]
+    gone: list[str] = []
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True, tag="turn"):
+    """It is this person's move, at a table that it may not be looking at."""
+
+    table: str
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True, tag="said"):
+    """What was written at a watched table."""
+
+    table: str
+    lines: list[Line]
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True, tag="done"):
@@ -81,4 +127,4 @@ class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
     now: int
 
 
-FromServer = TableState | Done | Refusal | Pong
+FromServer = TableState | Room | Lobby | Turn | Said | Done | Refusal | Pong

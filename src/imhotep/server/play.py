@@ -5,32 +5,40 @@ commands that answer the same question one wins, and sending one again changes n
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, insert, text, update
+from msgspec import Meta
+from sqlalchemy import Connection, insert, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
-from imhotep.server.live import Games, Live
+from imhotep.server.live import Asked, Games, Live
 from imhotep.server.moments import Moments
+from imhotep.server.ratings import places, rate
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
 from imhotep.table.record import entry_text
 
-CHANNEL = "imhotep"  # on which PostgreSQL tells other processes
 STAND_IN = "architect"  # the bot that plays on for whoever left
+ABSENT = 10 * 60 * 1000  # milliseconds of nobody there, after which the others may go on without who should decide
+ATTEMPTS = 3  # where another process changed something beside the game
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody wants to do in a running game."""
+    """What somebody wants to do in a running game.
 
-    id: str  # the sender's own: the same one sent again changes nothing
-    entries: int  # how many the sender has seen
-    action: Literal["move", "undo", "resign"]
-    text: str = ""  # of a move
-    seat: int | None = None  # of who resigns, where several sit at one screen
+    `undo` takes back what may be taken back at once, `ask_undo` asks the others, who `agree` or `disagree`. `absent`
+    says that who should decide is gone: a bot goes on.
+    """
+
+    id: Annotated[str, Meta(min_length=1, max_length=100)]  # the sender's own: the same one again changes nothing
+    entries: Annotated[int, Meta(ge=0)]  # how many the sender has seen
+    action: Literal["move", "undo", "ask_undo", "agree", "disagree", "resign", "absent"]
+    text: Annotated[str, Meta(max_length=200)] = ""  # of a move
+    seat: int | None = None  # of who acts, where several sit at one screen
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,12 +46,21 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
     repeated: bool  # it had been done before
 
 
+OnChange = Callable[[Live, bool], None]
+Act = Callable[[Live, int], None]  # changes a game, at a time
+
+
 class Play:
     """The only door to running games, for people, bots and the clock."""
 
     def __init__(
-        self, database: Database, games: Games, moments: Moments, on_change: Callable[[Live], None] = lambda live: None
+        self,
+        database: Database,
+        games: Games,
+        moments: Moments,
+        on_change: Callable[[Live, bool], None] = lambda live, room: None,
     ) -> None:
+        """`on_change` hears of a game that changed, and whether anything that is seen from outside did."""
         self._database = database
         self._games = games
         self._moments = moments
@@ -51,76 +68,121 @@ class Play:
 
     async def perform(self, table: str, person: str, command: Command) -> Done:
         """Carry out what a person sent."""
-        live = await self._games.get(table)
-        async with live.lock:
-            if command.id in live.commands:
-                return Done(entries=live.entries, repeated=True)
+
+        def act(live: Live, at: int) -> None:
             if command.entries != live.entries:
                 raise Stale("something has happened meanwhile")
             seats = live.seats_of(person)
             if not seats:
                 raise Forbidden("you don't play here")
-            try:
-                return await self._carry_out(live, command.id, lambda at: _act(live, seats, command, at))
-            except Stale:  # by the same command, if a process that was killed had sent it to the database before
-                stored = await self._games.get(table)
-                if command.id not in stored.commands:
-                    raise
-                return Done(entries=stored.entries, repeated=True)
+            _act(live, person, seats, command, at)
+
+        if command.action == "absent":
+            await self._must_be_away(table)
+        return await self._carry_out(table, command.id, act)
 
     async def decide(self, table: str, seat: int, entries: int, move: str) -> Done:
         """A bot's answer to the question that was due when the game had so many entries."""
-        live = await self._games.get(table)
-        async with live.lock:
+
+        def act(live: Live, at: int) -> None:
             if entries != live.entries or live.game.decider != seat or live.seats[seat].bot is None:
                 raise Stale("this question was answered already")
-            return await self._carry_out(live, None, lambda at: _move(live, seat, move, at))
+            _move(live, seat, move, at)
+
+        return await self._carry_out(table, None, act)
 
     async def time_out(self, table: str, seat: int, entries: int) -> Done:
         """The clock of who decides has run out, if it really has."""
-        live = await self._games.get(table)
-        async with live.lock:
-            due = None if live.game.decider != seat else live.clocks.due(seat)
-            if entries != live.entries or due is None or due > self._moments.now():
-                raise Stale("the clock was stopped in time")
-            return await self._carry_out(live, None, lambda at: _leave(live, seat, live.game.time_out, at))
 
-    async def _carry_out(self, live: Live, command: str | None, act: Callable[[int], None]) -> Done:
-        """In memory, then on disk. If that fails, what is in memory is thrown away."""
-        before, at = live.entries, self._moments.now()
-        try:
-            act(at)
-        except ImhotepError as error:
-            raise Refused(str(error), "illegal") from None
-        append = appending(live, before, at, command)
-        try:
-            await self._database.write(append)
-        except BaseException:
-            self._games.forget(live.id)
-            raise
-        if command is not None:
-            live.commands[command] = before + 1
-        live.changes += 1
-        self._on_change(live)
-        return Done(entries=live.entries, repeated=False)
+        def act(live: Live, at: int) -> None:
+            due = None if live.game.decider != seat else live.clocks.due(seat)
+            if entries != live.entries or due is None or due > at:
+                raise Stale("the clock was stopped in time")
+            _leave(live, seat, live.game.time_out, at)
+
+        return await self._carry_out(table, None, act)
+
+    async def help(self, table: str, person: str) -> Game:
+        """Hints and analysis while a game runs: only where all others are bots, and then it isn't rated."""
+
+        def act(live: Live, _: int) -> None:
+            if live.seats_of(person) == [] or live.others_of(person):
+                raise Forbidden("help is only for games in which all others are bots", "no_help")
+            live.unrated = live.unrated or "help"
+
+        await self._carry_out(table, None, act)
+        return (await self._games.get(table)).game
+
+    async def _carry_out(self, table: str, command: str | None, act: Act) -> Done:
+        """In memory, then on disk. If that fails, what is in memory is thrown away; if another process was faster, but
+        with something beside the game, it is tried again."""
+        for attempt in range(ATTEMPTS):
+            async with self._games.hold(table) as live:
+                if command is not None and command in live.commands:  # perhaps by a process that was killed
+                    return Done(entries=live.entries, repeated=True)
+                before, at, was = live.entries, self._moments.now(), _beside(live)
+                try:
+                    act(live, at)
+                except ImhotepError as error:
+                    raise Refused(str(error), "illegal") from None
+                if live.entries == before and _beside(live) == was:
+                    return Done(entries=before, repeated=True)
+                if live.entries > before:
+                    live.asked = None
+                room = _beside(live).seen != was.seen
+                try:
+                    await self._database.write(appending(live, before, at, command, room))
+                except BaseException as error:
+                    self._games.forget(table)
+                    if isinstance(error, Stale) and attempt < ATTEMPTS - 1:
+                        continue
+                    raise
+                if command is not None and live.entries > before:
+                    live.commands[command] = before + 1
+                live.changes += 1
+                self._on_change(live, room)
+                return Done(entries=live.entries, repeated=False)
+        raise AssertionError
+
+    async def _must_be_away(self, table: str) -> None:
+        """Neither deciding nor connected for a while."""
+        live = await self._games.get(table)
+        person, limit = live.deciding_person, self._moments.now() - ABSENT
+        if live.clocks.pace.kind != "none":
+            raise Refused("here the clock decides", "not_absent")
+        query = select(schema.people.c.seen).where(schema.people.c.id == person)
+        seen = await self._database.read(lambda connection: connection.execute(query).scalar())
+        if person is None or live.clocks.began > limit or (seen is not None and seen > limit):
+            raise Refused("who decides was here a moment ago", "not_absent")
 
 
 # --- what can be done
 
 
-def _act(live: Live, seats: Sequence[int], command: Command, at: int) -> None:
-    if command.action == "move":
-        decider = live.game.decider
-        if decider is None or decider not in seats:
-            raise Forbidden("it is not your decision", "not_your_decision")
-        _move(live, decider, command.text, at)
-    elif command.action == "undo":
-        _undo(live, seats, at)
-    else:
-        seat = seats[0] if command.seat is None else command.seat
-        if seat not in seats:
-            raise Forbidden("that is not your seat")
-        _leave(live, seat, live.game.resign, at)
+def _act(live: Live, person: str, seats: Sequence[int], command: Command, at: int) -> None:
+    game = live.game
+    if command.seat is not None and command.seat not in seats:
+        raise Forbidden("that is not your seat")
+    seat = seats[0] if command.seat is None else command.seat
+    match command.action:
+        case "move":
+            decider = game.decider
+            if decider is None or decider not in seats:
+                raise Forbidden("it is not your decision", "not_your_decision")
+            _move(live, decider, command.text, at)
+        case "undo":
+            _undo(live, seats, at)
+        case "ask_undo":
+            _ask_undo(live, person, seats, seat, at)
+        case "agree" | "disagree":
+            _answer(live, person, seats, command.action == "agree", at)
+        case "resign":
+            _leave(live, seat, game.resign, at)
+        case "absent":
+            decider = game.decider
+            if decider is None or decider in seats or live.seats[decider].bot is not None:
+                raise Refused("nobody else is to decide", "not_absent")
+            _leave(live, decider, game.time_out, at)
 
 
 def _move(live: Live, seat: int, move: str, at: int) -> None:
@@ -134,6 +196,46 @@ def _undo(live: Live, seats: Sequence[int], at: int) -> None:
     if not any(live.game.can_undo(seat) for seat in seats):
         raise Refused("this can't be taken back without the consent of the others", "no_undo")
     live.game.undo()
+    live.clocks.go_on(at)
+
+
+def _ask_undo(live: Live, person: str, seats: Sequence[int], seat: int, at: int) -> None:
+    """Where there is nobody to ask, it is done at once."""
+    if live.game.is_over or live.game.out:
+        raise Refused("nothing can be taken back after the end, or once somebody has left", "no_undo")
+    mine = [own for own in live.game.deciders if own in seats]
+    if not mine:
+        raise Refused("you have decided nothing that could be taken back", "no_undo")
+    if live.asked is not None and live.asked.seat not in seats:
+        raise Refused("somebody else has asked for that", "asked")
+    asked = live.asked or Asked(seat=mine[-1] if len(seats) > 1 else seat)
+    _agree(live, asked, live.others_of(person), at)
+
+
+def _answer(live: Live, person: str, seats: Sequence[int], agree: bool, at: int) -> None:
+    asked = live.asked
+    if asked is None:
+        raise Stale("nobody asks any more")
+    if not agree:  # also by who asked
+        live.asked = None
+        return
+    if asked.seat in seats:
+        raise Refused("the others have to agree", "asked")
+    asker = live.seats[asked.seat].person
+    assert asker is not None
+    agreed = sorted({*asked.agreed, *seats})
+    _agree(live, msgspec.structs.replace(asked, agreed=agreed), live.others_of(asker), at)
+
+
+def _agree(live: Live, asked: Asked, needed: Sequence[int], at: int) -> None:
+    """Once all agree, back to the last decision of who asked."""
+    live.asked = asked
+    if not set(needed) <= set(asked.agreed):
+        return
+    while live.game.deciders[-1] != asked.seat:
+        live.game.undo(by_consent=True)
+    live.game.undo(by_consent=True)
+    live.unrated = live.unrated or "undo"
     live.clocks.go_on(at)
 
 
@@ -157,50 +259,66 @@ def _stand_in_name(game: Game, seat: int) -> str:
 # --- on disk
 
 
-def appending(live: Live, before: int, at: int, command: str | None) -> Callable[[Connection], None]:
-    """The job that writes what is new. Somebody else's entry with the same number makes it fail as a whole."""
-    game = live.game
+def appending(live: Live, before: int, at: int, command: str | None, room: bool) -> Callable[[Connection], None]:
+    """The job that writes what is new. If somebody else has written meanwhile, it fails as a whole."""
+    game, changes = live.game, live.changes
     rows = [
         {"table": live.id, "number": number, "text": entry_text(game, entry), "at": at, "command": None}
         for number, entry in enumerate(game.entries[before:], before + 1)
     ]
-    rows[0]["command"] = command
-    state = state_of(live)
-    if game.is_over:
-        state |= {"state": "over", "ended": at, "result": msgspec.json.encode(result_of(game)).decode()}
+    if rows:
+        rows[0]["command"] = command
+    state = state_of(live, at if rows else None)
+    over = game.is_over and bool(rows)
     gone = [seat for seat in live.seats if seat.left is not None]
+    signal = Signal(MOVED, live.id, live.deciding_person or "", state["thinker"] is not None)
+    rated = over and live.unrated is None
 
     def append(connection: Connection) -> None:
-        change = update(schema.tables).where(schema.tables.c.id == live.id, schema.tables.c.entries == before)
-        done = connection.execute(change.values(changes=schema.tables.c.changes + 1, **state))
-        if done.rowcount != 1:
+        change = update(schema.tables).where(schema.tables.c.id == live.id, schema.tables.c.changes == changes)
+        if connection.execute(change.values(changes=changes + 1, **state)).rowcount != 1:
             raise Stale("somebody else was faster")
-        connection.execute(insert(schema.entries), rows)
+        if rows:
+            connection.execute(insert(schema.entries), rows)
         for seat in gone:
             where = update(schema.seats).where(schema.seats.c.table == live.id, schema.seats.c.seat == seat.seat)
             connection.execute(where.values(left=seat.left, bot=seat.bot))
-        tell(connection, live.id)
+        if over:
+            result = result_of(game) | {"ratings": rate(connection, live) if rated else None}
+            ended = {"state": "over", "ended": at, "result": msgspec.json.encode(result).decode()}
+            connection.execute(update(schema.tables).where(schema.tables.c.id == live.id).values(**ended))
+        tell(connection, signal)
+        if room:
+            tell(connection, Signal(ROOM, live.id, ""))
 
     return append
 
 
-def state_of(live: Live) -> dict[str, Any]:
-    """What is stored about a running game only to find it: who is to decide, until when."""
+def state_of(live: Live, at: int | None) -> dict[str, Any]:
+    """What is stored about a running game only to find it: who is to decide, since when and until when."""
     decider = live.game.decider
-    return {
+    state = {
         "entries": live.entries,
         "decider": decider,
         "thinker": None if decider is None else live.seats[decider].bot,
-        "claimed": None,
         "due": None if decider is None or live.seats[decider].bot else live.clocks.due(decider),
+        "unrated": live.unrated,
+        "asked": None if live.asked is None else msgspec.json.encode(live.asked).decode(),
     }
+    return state if at is None else state | {"moved": at, "claimed": None}
 
 
 def result_of(game: Game) -> dict[str, Any]:
-    return {"winners": game.winners(), "scores": game.scores(), "left": {str(k): v for k, v in game.out.items()}}
+    left = {str(seat): how for seat, how in game.out.items()}
+    return {"winners": game.winners(), "scores": game.scores(), "places": places(game), "left": left}
 
 
-def tell(connection: Connection, table: str) -> None:
-    """Other processes, once this is committed."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_notify(:channel, :table)"), {"channel": CHANNEL, "table": table})
+class _Beside(NamedTuple):
+    """What may change beside the game's own entries."""
+
+    asked: Asked | None
+    seen: tuple[Any, ...]  # from outside: by lists of tables and the like
+
+
+def _beside(live: Live) -> _Beside:
+    return _Beside(live.asked, (live.unrated, live.game.is_over, [seat.left for seat in live.seats]))

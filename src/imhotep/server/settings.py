@@ -22,7 +22,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8468  # 0: any free one
     database: str = ""  # an address; empty: an SQLite file in the user's data folder
-    workers: Annotated[int, Meta(ge=1, le=64)] = 1  # processes in which bots think
+    workers: Annotated[int, Meta(ge=0, le=64)] = 1  # processes in which bots think; 0: other machines' do
 
     @property
     def url(self) -> str:

@@ -1,6 +1,7 @@
 """Tables before the game: what is offered, who sits where, and the start."""
 
 import random
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,13 +10,14 @@ from sqlalchemy import Connection, insert, update
 
 from imhotep.bots import LEVELS
 from imhotep.server.errors import Forbidden, Refused, Stale
-from imhotep.server.fairness import new_salt, new_seed, promise_of
 from imhotep.server.ids import new_id, new_token
 from imhotep.server.live import Live, Seat, Stored, read_table
 from imhotep.server.pace import Pace
-from imhotep.server.play import state_of, tell
+from imhotep.server.play import state_of
 from imhotep.server.storage import schema
+from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError
+from imhotep.table.fairness import new_salt, new_seed, promise_of
 from imhotep.table.game import Game, new_game
 from imhotep.table.games import kind_of
 from imhotep.table.record import head_of
@@ -47,8 +49,10 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seats: Annotated[list[SeatOffer], Meta(min_length=2, max_length=4)]
 
 
-def open_table(connection: Connection, offer: Offer, person: str, name: str, at: int) -> str:
-    """A new table; its id. It begins at once if nobody is missing."""
+def open_table(
+    connection: Connection, offer: Offer, person: str, name: str, at: int, wanted: Sequence[str | None] = ()
+) -> str:
+    """A new table; its id. It begins at once if nobody is missing. Seats may be kept for people."""
     offer = _checked(offer)
     table = new_id()
     connection.execute(
@@ -65,9 +69,10 @@ def open_table(connection: Connection, offer: Offer, person: str, name: str, at:
             changes=1,
         )
     )
-    connection.execute(
-        insert(schema.seats), [_seat(table, seat, wish, person, name) for seat, wish in enumerate(offer.seats)]
-    )
+    kept = [*wanted, *[None] * (len(offer.seats) - len(wanted))]
+    rows = [_seat(table, seat, wish, person, name) | {"wanted": kept[seat]} for seat, wish in enumerate(offer.seats)]
+    connection.execute(insert(schema.seats), rows)
+    tell(connection, Signal(ROOM, table, ""))
     if all(wish.kind in ("me", "here", "bot") for wish in offer.seats):
         start(connection, table, person, at)
     return table
@@ -132,11 +137,11 @@ def join(connection: Connection, table: str, person: str, name: str, invitation:
     if any(seat.person == person for seat in stored.seats):
         raise Refused("you sit here already", "seated")
     free = [seat for seat in stored.seats if seat.person is None and seat.bot is None]
-    invited = {seat.seat for seat in free if seat.invitation is not None}
-    if invitation is None:
-        free = [seat for seat in free if seat.seat not in invited]
-    else:
+    if invitation is not None:
         free = [seat for seat in free if seat.invitation == invitation]
+    else:
+        free = [seat for seat in free if seat.invitation is None and seat.wanted in (None, person)]
+        free.sort(key=lambda seat: seat.wanted is None)
     if not free:
         raise Refused("there is no free seat for you", "no_seat")
     seat = free[0]
@@ -178,10 +183,37 @@ def start(connection: Connection, table: str, person: str | None, at: int) -> No
     begun["unrated"] = why_unrated(offer, stored.seats)
     live = Live(Stored(table={**stored.table, **begun}, seats=stored.seats, entries=[]))
     where = (schema.tables.c.id == table, schema.tables.c.state == "open")
-    values = {**begun, **state_of(live), "state": "running"}
+    values = {**begun, **state_of(live, at), "state": "running"}
     if connection.execute(update(schema.tables).where(*where).values(**values)).rowcount != 1:
         raise Stale("the game has begun already")
     _changed(connection, table)
+
+
+def again(connection: Connection, table: str, person: str, name: str, at: int) -> str:
+    """A table with the same people, bots and rules: its id, whoever of them asks. The seats are kept for them."""
+    stored = read_table(connection, table)
+    if stored.table["state"] != "over":
+        raise Refused("the game is not over", "not_over")
+    if stored.table["again"] is not None:
+        return str(stored.table["again"])
+    if not any(seat.person == person for seat in stored.seats):
+        raise Forbidden("you didn't play here")
+    offer = msgspec.json.decode(stored.table["offer"], type=Offer)
+    wishes, wanted = [], []
+    for wish, seat in zip(offer.seats, stored.seats, strict=True):
+        mine = seat.person == person
+        wanted.append(None if mine else seat.person)
+        if seat.person is None or (mine and wish.kind == "here"):
+            wishes.append(wish)
+        else:
+            wishes.append(SeatOffer(kind="me" if mine else "open"))
+    offer = msgspec.structs.replace(offer, seats=wishes)
+    fresh = open_table(connection, offer, person, name, at, wanted)
+    where = (schema.tables.c.id == table, schema.tables.c.again.is_(None))
+    if connection.execute(update(schema.tables).where(*where).values(again=fresh)).rowcount != 1:
+        raise Stale("somebody else was faster")
+    _changed(connection, table)
+    return fresh
 
 
 def why_unrated(offer: Offer, seats: list[Seat]) -> str | None:
@@ -189,6 +221,8 @@ def why_unrated(offer: Offer, seats: list[Seat]) -> str | None:
     people = [seat.person for seat in seats if seat.person is not None]
     if offer.editions:
         return "edition"
+    if offer.rules:
+        return "house_rules"
     if offer.undo == "free":
         return "undo"
     if len(set(people)) < len(people):
@@ -215,4 +249,4 @@ def _must_be_open(stored: Stored) -> None:
 def _changed(connection: Connection, table: str) -> None:
     change = update(schema.tables).where(schema.tables.c.id == table)
     connection.execute(change.values(changes=schema.tables.c.changes + 1))
-    tell(connection, table)
+    tell(connection, Signal(ROOM, table, ""))

@@ -23,6 +23,8 @@ from imhotep.table.setup import (
     check_names,
     check_options,
     check_players,
+    check_promise,
+    check_salt,
     check_seat,
     check_seed,
     check_sides,
@@ -77,9 +79,13 @@ def new_game(
     edition: EditionGiven | Sequence[EditionGiven] | None = None,
     undo: str = "fair",
     position: Mapping[str, Any] | None = None,
+    promise: str = "",
+    salt: str = "",
     **variants: Any,
 ) -> "Game":
     """A new game, dealt and waiting for its first decision.
+
+    `promise` and `salt` are kept for `imhotep.table.fairness.verify`, which tells whether they fit the seed.
 
     >>> game = new_game("builder", players=3, sides="ABABA", wrath=False, seed=7)
     >>> game.decider, game.round, str(game.legal_moves()[0])
@@ -91,6 +97,8 @@ def new_game(
     drawn = Stream(checked_seed, "first").below(count)  # B22
     seat_colors = check_colors(kind.colors[:count] if colors is None else colors, count, kind.colors)
     by_hand = None if position is None else _plain(position)
+    if salt != "" and promise == "":
+        raise SetupError("a salt is of no use without the promise")
     setup = Setup(
         game=kind.id,
         players=count,
@@ -105,6 +113,8 @@ def new_game(
         undo=check_undo(undo),
         editions=_editions(kind, edition),
         seed=checked_seed,
+        promise="" if promise == "" else check_promise(promise),
+        salt="" if salt == "" else check_salt(salt),
         position=by_hand,
     )
     return Game(kind, setup, kind.deal(setup))
@@ -219,7 +229,7 @@ class Game:
             raise ImhotepError("the game is over: nobody is asked anything")
         seat = int(self.raw.decider())
         history = [ply.code if ply.seen >> seat & 1 else None for ply in self._plies]
-        return Question(self.kind, self.setup, self.names, self.raw, history, self._table)
+        return Question(self.kind, self.setup, self.names, self.raw, history, self._table, self.out)
 
     def legal_moves(self) -> list[Move]:
         if self.is_over:

@@ -1,6 +1,6 @@
 """What a player is asked, with everything its seat may know and nothing else: what a bot is given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,11 @@ from imhotep.engine.kernel import Position, Random
 from imhotep.table.kind import Kind
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
+
+
+def seat_bits(seats: Iterable[int]) -> int:
+    """A set of seats as the engine wants it."""
+    return sum(1 << seat for seat in seats)
 
 
 class Question:
@@ -27,14 +32,16 @@ class Question:
         position: Position,
         history: Sequence[int | None],
         table: object,
+        out: Iterable[int],
     ) -> None:
         self.game = kind.id
         self.table = table  # the same for all questions of one game, and no other's: to tell whether to think on
         self.seat = int(position.decider())
         self.players = setup.players
         self.history = list(history)  # codes of all decisions so far; None where this seat doesn't know which
+        self.out = sorted(out)  # seats that have left the game and can't win it; somebody plays on for them
         self._kind = kind
-        self._setup = msgspec.structs.replace(setup, seed=0)  # from which all deals follow
+        self._setup = msgspec.structs.replace(setup, seed=0, promise="", salt="")  # from which all deals follow
         self._names = list(names)
         self._redealt = position.blank()
         self._redealt.copy_from(position)

@@ -8,13 +8,13 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from imhotep.table.editions import Edition
-from imhotep.table.errors import EditionError, ImhotepError, NotationError, RecordError
+from imhotep.table.errors import EditionError, ImhotepError, NotationError, RecordError, SetupError
 from imhotep.table.files import LARGEST, read_text
 from imhotep.table.game import (
     IS_TAKEN_OVER,
@@ -31,7 +31,7 @@ from imhotep.table.game import (
 )
 from imhotep.table.games import KINDS
 from imhotep.table.kind import Kind
-from imhotep.table.setup import Option, Setup
+from imhotep.table.setup import Option, Setup, check_promise, check_salt
 
 FIRST_LINE = "imhotep record, format 1"
 SEAL = "seal: "
@@ -88,6 +88,7 @@ def _head(game: Game) -> list[str]:
         for seat, (color, name) in enumerate(zip(setup.colors, setup.names, strict=True))
     ]
     lines += [f"first: {setup.first}", f"seed: {setup.seed}"]
+    lines += [f"{key}: {value}" for key, value in (("promise", setup.promise), ("salt", setup.salt)) if value]
     if setup.position is not None:
         lines.append(f"position: {json.dumps(setup.position, separators=(',', ':'), sort_keys=True)}")
     lines += [f"deal {pile}: {kind.pile_text(pile, items, setup)}" for pile, items in game.deal.items()]
@@ -258,6 +259,10 @@ class _Reader:
         variants = self.options(head.pop("variant", []), kind.variants, lines.get("variant", 1))
         rules = self.options(head.pop("house rule", []), kind.house_rules, lines.get("house rule", 1))
         position = self.position(head.pop("position", None), lines.get("position", 1))
+        promise = self.digits(head.pop("promise", None), check_promise, lines.get("promise", 1))
+        salt = self.digits(head.pop("salt", None), check_salt, lines.get("salt", 1))
+        if salt and not promise:
+            raise self.fail("a salt without a promise", lines["salt"])
         try:
             fresh = new_game(
                 name,
@@ -271,6 +276,8 @@ class _Reader:
                 edition=editions,
                 undo=take("undo"),
                 position=position,
+                promise=promise,
+                salt=salt,
                 **variants,
             )
             deal = {pile: self.pile(kind, pile, take(f"deal {pile}"), fresh.setup, lines) for pile in fresh.deal}
@@ -323,6 +330,15 @@ class _Reader:
         except (msgspec.DecodeError, RecursionError) as error:
             raise self.fail(f"the position is not JSON: {error}", line) from None
         return position
+
+    def digits(self, given: list[str] | None, check: Callable[[object], str], line: int) -> str:
+        """A promise or a salt; empty if there is none."""
+        if given is None:
+            return ""
+        try:
+            return check(given[0])
+        except SetupError as error:
+            raise self.fail(str(error), line) from None
 
     # --- the entries
 

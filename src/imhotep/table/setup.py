@@ -1,5 +1,6 @@
 """What a table chooses before a game, checked."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from imhotep.table.editions import Edition
 from imhotep.table.errors import SetupError, shown
 
 LONGEST_NAME = 40
+LONGEST_SALT = 128
 UNDO = ("fair", "free")
 
 Option = bool | int | str
@@ -37,6 +39,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     undo: str  # "fair": own last decision if nothing hidden was revealed; "free": any, without limit
     editions: dict[str, Edition[Any]]  # by box
     seed: int
+    promise: str = ""  # hash of seed and salt, shown before the game; empty if nothing was promised
+    salt: str = ""  # shown after it
     position: dict[str, Any] | None = None  # set up by hand, instead of the start
 
 
@@ -46,6 +50,18 @@ def check_seed(seed: object) -> int:
     if not 0 <= seed <= LARGEST_SEED:
         raise SetupError("a seed is a number from 0 to 2**128 - 1")
     return seed
+
+
+def check_promise(promise: object) -> str:
+    if not isinstance(promise, str) or not re.fullmatch("[0-9a-f]{64}", promise):
+        raise SetupError(f"a promise is 64 digits, each 0 to 9 or a to f, not {shown(promise)}")
+    return promise
+
+
+def check_salt(salt: object) -> str:
+    if not isinstance(salt, str) or not re.fullmatch(f"[0-9a-f]{{1,{LONGEST_SALT}}}", salt):
+        raise SetupError(f"a salt is 1 to {LONGEST_SALT} digits, each 0 to 9 or a to f, not {shown(salt)}")
+    return salt
 
 
 def check_players(players: object, allowed: Sequence[int], game: str) -> int:

@@ -7,6 +7,7 @@ behind a savepoint of its own, so one that fails harms no other. Whoever waits f
 import asyncio
 import contextlib
 import queue
+import secrets
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -15,11 +16,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 T = TypeVar("T")
 
 READERS = 4
+WRITERS = 4  # of PostgreSQL, which groups commits itself; SQLite has one writer at a time
 MOST_AT_ONCE = 256  # jobs of one commit
 BUSY_MILLIS = 10_000  # to wait for another process that writes
 
@@ -36,13 +38,14 @@ class _Job(NamedTuple):
 class Database:
     """Opened once a process. `write` and `read` may be called from any thread and any event loop."""
 
-    def __init__(self, url: str, writers: int = 1) -> None:
+    def __init__(self, url: str) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine = make_engine(self.url)
+        self.origin = secrets.token_hex(8)  # by which a process knows its own signals
+        self.engine = make_engine(self.url, self.origin)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        count = 1 if self.is_sqlite else writers  # SQLite has one writer at a time
+        count = 1 if self.is_sqlite else WRITERS
         self._writers = [threading.Thread(target=self._write_on, name="writer", daemon=True) for _ in range(count)]
         for thread in self._writers:
             thread.start()
@@ -90,7 +93,7 @@ class Database:
             if first is None:
                 return
             batch, last = [first], False
-            while len(batch) < MOST_AT_ONCE:
+            while self.is_sqlite and len(batch) < MOST_AT_ONCE:
                 try:
                     job = self._jobs.get_nowait()
                 except queue.Empty:
@@ -129,19 +132,24 @@ def _attempt(connection: Connection, job: _Job) -> tuple[Any, BaseException | No
     except DBAPIError as error:
         if error.connection_invalidated:
             raise
-        return None, error
+        return None, unless_ours(error)
     except Exception as error:
         return None, error
 
 
 def unless_ours(error: DBAPIError) -> Exception:
-    return StorageError(str(error.orig)) if error.connection_invalidated else error
+    """A wrong statement is our own mistake; what is the database's, or another process's, may go well next time."""
+    theirs = error.connection_invalidated or isinstance(error, OperationalError | InterfaceError | IntegrityError)
+    return StorageError(str(error.orig)) if theirs else error
 
 
-def make_engine(url: URL) -> Engine:
+def make_engine(url: URL, origin: str = "") -> Engine:
+    options = {"origin": origin}
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_size=READERS + 4, pool_pre_ping=True)
-    engine = create_engine(url, pool_size=READERS + 1, connect_args={"check_same_thread": False})
+        size = READERS + WRITERS
+        return create_engine(url, pool_size=size, pool_pre_ping=True, execution_options=options)
+    lenient = {"check_same_thread": False}
+    engine = create_engine(url, pool_size=READERS + 1, connect_args=lenient, execution_options=options)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, _record: object) -> None:

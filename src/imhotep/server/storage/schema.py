@@ -45,8 +45,11 @@ people = Table(
     Column("account", Text, unique=True),  # the name in lower case; none for guests
     Column("password", Text),  # argon2
     Column("mail", Text, unique=True),
-    Column("webhook", Text),  # where to tell that it is this person's turn
-    Column("is_bot", Boolean, nullable=False),  # from outside: plays with a token
+    Column("mails", Boolean, nullable=False, default=False),  # a mail when it is this person's turn
+    Column("webhook", Text),  # where else to tell that
+    Column("is_bot", Boolean, nullable=False, default=False),  # from outside: plays with a token
+    Column("owner", Text, ForeignKey("people.id"), index=True),  # of a bot
+    Column("seen", BigInteger),  # connected, as far as we know
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
 )
@@ -76,9 +79,11 @@ ratings = Table(
     Column("who", Text, nullable=False),  # a person's id, or bot: and its spec
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
+    Column("shown", Float, nullable=False),  # what ranks are made by
     Column("games", Integer, nullable=False),
     PrimaryKeyConstraint("pool", "who"),
 )
+Index("ix_ratings_pool_shown", ratings.c.pool, ratings.c.shown)
 
 # --- tables
 
@@ -104,12 +109,15 @@ tables = Table(
     Column("thinker", Text),  # the spec of the bot that is to decide
     Column("claimed", BigInteger),  # until when somebody thinks for it
     Column("due", BigInteger),  # when the decider's time is up
+    Column("moved", BigInteger),  # when the decision that is due came up
+    Column("told", Integer, nullable=False, default=0),  # the entries of which the decider was told by mail or the like
     Column("unrated", Text),  # why
     Column("result", Text),  # JSON
     Column("asked", Text),  # JSON: what somebody proposed to the others
     Column("again", Text),  # the table of the rematch
 )
 Index("ix_tables_state_created", tables.c.state, tables.c.created)
+Index("ix_tables_state_ended", tables.c.state, tables.c.ended)
 Index("ix_tables_thinker", tables.c.thinker, tables.c.claimed)
 Index("ix_tables_due", tables.c.due)
 
@@ -120,6 +128,7 @@ seats = Table(
     Column("seat", Integer, nullable=False),
     Column("person", Text, ForeignKey("people.id")),
     Column("bot", Text),  # a spec
+    Column("wanted", Text, ForeignKey("people.id")),  # for whom the seat is kept
     Column("invitation", Text, unique=True),  # in the link that gives this seat
     Column("name", Text),
     Column("left", Text),  # how

@@ -1,18 +1,39 @@
-"""What other processes on the same PostgreSQL have written. With SQLite there are none."""
+"""What processes on the same PostgreSQL tell each other, once it is committed. SQLite has one process only."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, text
 
 from imhotep.server.storage.database import Database
 
+CHANNEL = "imhotep"
 TRY_AGAIN = 1.0  # seconds
+
+MOVED, ROOM, CHAT = "moved", "room", "chat"  # the game; who sits there and the like; something was said
 
 log = logging.getLogger("imhotep.storage")
 
 
-async def listen(database: Database, channel: str, heard: Callable[[str | None], Awaitable[None]]) -> None:
-    """Tell of each message, and None after a time in which some may have been missed; until it is cancelled."""
+class Signal(NamedTuple):
+    kind: str
+    table: str
+    person: str  # who is to decide now, or has written
+    bot: bool = False  # a bot is to decide
+
+
+def tell(connection: Connection, signal: Signal) -> None:
+    if connection.dialect.name == "postgresql":
+        origin = connection.get_execution_options()["origin"]
+        payload = f"{origin} {signal.kind} {signal.table} {signal.person or '-'} {int(signal.bot)}"
+        statement = text("SELECT pg_notify(:channel, :payload)")
+        connection.execute(statement, {"channel": CHANNEL, "payload": payload})
+
+
+async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[None]]) -> None:
+    """Tell of others' signals, and None after a time in which some may have been missed; until it is cancelled."""
     import psycopg
     from psycopg import sql
 
@@ -21,10 +42,12 @@ async def listen(database: Database, channel: str, heard: Callable[[str | None],
         try:
             connection = await psycopg.AsyncConnection.connect(address, autocommit=True)
             async with connection:
-                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
                 await heard(None)
                 async for message in connection.notifies():
-                    await heard(message.payload)
+                    origin, kind, table, person, bot = message.payload.split(" ")
+                    if origin != database.origin:
+                        await heard(Signal(kind, table, "" if person == "-" else person, bot == "1"))
         except (psycopg.Error, OSError) as error:
             log.warning("PostgreSQL does not answer: %s", error)
             await asyncio.sleep(TRY_AGAIN)

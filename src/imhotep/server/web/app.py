@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from imhotep import __version__
 from imhotep.server.errors import Refused
+from imhotep.server.messages import TableState
 from imhotep.server.services import Services
 from imhotep.server.storage.database import StorageError
 from imhotep.server.web.people import PeopleRoutes
@@ -30,6 +31,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     code: str
     message: str
+    state: TableState | None = None  # the game as it is now, where a command came too late
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +45,9 @@ async def health() -> Health:
 
 
 def refused(_: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
-    return Response(Problem(code=error.code, message=str(error)), status_code=error.status)
+    return Response(
+        Problem(code=error.code, message=str(error), state=getattr(error, "state", None)), status_code=error.status
+    )
 
 
 def not_stored(_: Request[Any, Any, Any], error: StorageError) -> Response[Problem]:

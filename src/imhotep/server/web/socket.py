@@ -8,18 +8,32 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from imhotep.server.errors import Refused
+from imhotep.server.errors import Refused, Stale
 from imhotep.server.hub import Listener
-from imhotep.server.messages import Do, Done, FromClient, Ping, Pong, Refusal, Unwatch, Watch
+from imhotep.server.messages import (
+    Do,
+    Done,
+    FromClient,
+    Ping,
+    Pong,
+    Refusal,
+    Say,
+    Unwatch,
+    UnwatchLobby,
+    Watch,
+    WatchLobby,
+)
+from imhotep.server.people import Person
 from imhotep.server.services import Services
 from imhotep.server.storage.database import StorageError
 from imhotep.server.web.security import check_origin, must_be_somebody, services_of
 
 LONGEST_MESSAGE = 16_384
 MOST_WATCHED = 50
+GOODBYE = 2.0  # seconds for a reader who was too slow to hear that it is closed
 POLICY, TOO_LONG, AGAIN = 1008, 1009, 1012
 
-_decoder: msgspec.json.Decoder[Watch | Unwatch | Do | Ping] = msgspec.json.Decoder(FromClient)
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 @websocket("/api/live")
@@ -36,15 +50,22 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
     listener = Listener(person.id)
     services.hub.add(listener)
     writer = asyncio.create_task(_write(socket, listener))
+    reader = asyncio.create_task(_read(socket, services, listener, person))
+    dropped = asyncio.create_task(listener.dropped.wait())
     try:
-        await _read(socket, services, listener)
-    except WebSocketDisconnect:
-        pass
+        with contextlib.suppress(StorageError):
+            await services.note_seen([person.id])
+        await asyncio.wait({writer, reader, dropped}, return_when=asyncio.FIRST_COMPLETED)
+        if dropped.done():
+            await asyncio.wait({writer}, timeout=GOODBYE)
     finally:
         services.hub.remove(listener)
-        writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await writer
+        for task in (writer, reader, dropped):
+            task.cancel()
+        await asyncio.gather(writer, reader, dropped, return_exceptions=True)
+        if not services.hub.is_here(person.id):
+            with contextlib.suppress(StorageError):
+                await services.note_seen([person.id])
 
 
 async def _write(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
@@ -53,41 +74,55 @@ async def _write(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
     await socket.close(AGAIN, "come again")
 
 
-async def _read(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener) -> None:
-    while True:
-        text = await socket.receive_data(mode="text")
-        if len(text) > LONGEST_MESSAGE:
-            await socket.close(TOO_LONG, "too long")
-            return
-        try:
-            message = _decoder.decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            listener.send(Refusal(code="bad_message", message=str(error)))
-            continue
-        await _answer(services, listener, message)
+async def _read(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener, person: Person) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            text = await socket.receive_data(mode="text")
+            if len(text) > LONGEST_MESSAGE:
+                await socket.close(TOO_LONG, "too long")
+                return
+            try:
+                message = _decoder.decode(text)
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+                listener.send(Refusal(code="bad_message", message=str(error)))
+                continue
+            await _answer(services, listener, person, message)
 
 
-async def _answer(services: Services, listener: Listener, message: Watch | Unwatch | Do | Ping) -> None:
+async def _answer(services: Services, listener: Listener, person: Person, message: FromClient) -> None:
     table = getattr(message, "table", None)
     command = message.command.id if isinstance(message, Do) else None
     try:
-        match message:
-            case Watch():
-                if len(listener.told) >= MOST_WATCHED:
-                    raise Refused("you watch too many tables", "too_many")
-                live = await services.games.get(message.table)
-                async with live.lock:  # nobody sees what is not stored yet
-                    services.hub.watch(listener, live)
-            case Unwatch():
-                services.hub.unwatch(listener, message.table)
-            case Do():
-                done = await services.play.perform(message.table, listener.person, message.command)
-                id = message.command.id
-                listener.send(Done(table=message.table, command=id, entries=done.entries, repeated=done.repeated))
-            case Ping():
-                listener.send(Pong(now=services.moments.now()))
+        await _carry_out(services, listener, person, message)
     except Refused as refused:
         listener.send(Refusal(code=refused.code, message=str(refused), table=table, command=command))
+        if isinstance(refused, Stale) and isinstance(message, Do):
+            async with services.games.hold(message.table) as live:
+                services.hub.send_state(listener, live)
     except StorageError:
         words = "this could not be stored; try again"
         listener.send(Refusal(code="not_stored", message=words, table=table, command=command))
+
+
+async def _carry_out(services: Services, listener: Listener, person: Person, message: FromClient) -> None:
+    match message:
+        case Watch():
+            if len(listener.watched) >= MOST_WATCHED:
+                raise Refused("you watch too many tables", "too_many")
+            await services.watch(listener, message.table)
+        case Unwatch():
+            services.hub.unwatch(listener, message.table)
+        case WatchLobby():
+            services.hub.watch_lobby(listener, True)
+            listener.send(await services.lobby())
+        case UnwatchLobby():
+            services.hub.watch_lobby(listener, False)
+        case Do():
+            done = await services.play.perform(message.table, listener.person, message.command)
+            id = message.command.id
+            listener.send(Done(table=message.table, command=id, entries=done.entries, repeated=done.repeated))
+        case Say():
+            services.limits.count("chat", person.id)
+            await services.say(message.table, person, message.text)
+        case Ping():
+            listener.send(Pong(now=services.moments.now()))

@@ -1,0 +1,191 @@
+"""Work that may wait, and must not be forgotten: analyses, mails, webhooks.
+
+A job is a row. Who works on it renews its claim; if that process dies, the claim runs out and another begins anew.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert, or_, select, update
+
+from imhotep.server.ids import new_id
+from imhotep.server.moments import Moments
+from imhotep.server.storage import schema
+from imhotep.server.storage.database import Database, StorageError
+
+CLAIM = 10_000  # milliseconds
+RENEW_EVERY = 3.0  # seconds
+LOOK_EVERY = 1.0
+MOST_TRIES = 5
+WAIT_AFTER = 30_000  # milliseconds, doubled by each further failure
+
+log = logging.getLogger("imhotep.jobs")
+
+
+class JobFailed(Exception):  # noqa: N818
+    """It can't be done now; perhaps later, unless it is hopeless."""
+
+    def __init__(self, reason: str, hopeless: bool = False) -> None:
+        super().__init__(reason)
+        self.hopeless = hopeless
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    kind: str
+    table: str | None
+    person: str | None
+    order: str  # JSON, its kind knows of what
+    state: str  # waiting, running, done or failed
+    progress: float  # from 0 to 1
+    tries: int
+    created: int
+    due: int
+
+
+Report = Callable[[float], None]  # of progress
+Worker = Callable[[Job, Report], Awaitable[bytes]]  # does it; the result
+
+
+class Jobs:
+    """Works on what is due, a job of each kind at a time."""
+
+    def __init__(self, database: Database, moments: Moments, workers: Mapping[str, Worker]) -> None:
+        self._database = database
+        self._moments = moments
+        self._workers = workers
+        self._look = {kind: asyncio.Event() for kind in workers}
+
+    def look(self, kind: str) -> None:
+        """There is a new one."""
+        if kind in self._look:
+            self._look[kind].set()
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            for kind, worker in self._workers.items():
+                tasks.create_task(self._run(kind, worker))
+
+    async def _run(self, kind: str, worker: Worker) -> None:
+        while True:
+            self._look[kind].clear()
+            try:
+                while await self.work_once(kind, worker):
+                    pass
+            except StorageError as error:
+                log.warning("the database does not answer: %s", error)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._look[kind].wait(), LOOK_EVERY)
+
+    async def work_once(self, kind: str, worker: Worker) -> bool:
+        """Take the next job, if one is due."""
+        now = self._moments.now()
+        if not await self._database.read(lambda connection: due(connection, kind, now)):
+            return False
+        job = await self._database.write(lambda connection: claim(connection, kind, now))
+        if job is None:
+            return False
+        reached = [job.progress]
+        renewing = asyncio.create_task(self._renew(job.id, reached))
+        try:
+            result = await worker(job, lambda progress: reached.__setitem__(0, progress))
+        except JobFailed as failure:
+            log.warning("%s %s: %s", job.kind, job.id, failure)
+            now, reason, again = self._moments.now(), str(failure), not failure.hopeless
+            await self._database.write(lambda connection: put_back(connection, job, reason, now, again))
+        else:
+            await self._database.write(lambda connection: finish(connection, job.id, result))
+        finally:
+            renewing.cancel()
+        return True
+
+    async def _renew(self, job: str, reached: list[float]) -> None:
+        while True:
+            await asyncio.sleep(RENEW_EVERY)
+            until = self._moments.now() + CLAIM
+            with contextlib.suppress(StorageError):
+                await self._database.write(partial(renew, id=job, until=until, progress=reached[0]))
+
+
+# --- rows
+
+
+def add(
+    connection: Connection,
+    kind: str,
+    order: Any,
+    at: int,
+    table: str | None = None,
+    person: str | None = None,
+    due: int | None = None,
+) -> str:
+    """A new job's id. It is done in the same commit as what it belongs to, or not at all."""
+    id = new_id()
+    row: dict[str, Any] = {
+        "id": id,
+        "kind": kind,
+        "table": table,
+        "person": person,
+        "order": msgspec.json.encode(order).decode(),
+    }
+    row |= {"state": "waiting", "progress": 0.0, "tries": 0, "created": at, "due": at if due is None else due}
+    connection.execute(insert(schema.jobs).values(**row))
+    return id
+
+
+def read_job(connection: Connection, id: str) -> Job | None:
+    columns = [schema.jobs.c[name] for name in Job.__struct_fields__]
+    row = connection.execute(select(*columns).where(schema.jobs.c.id == id)).mappings().first()
+    return None if row is None else Job(**row)
+
+
+def result_of(connection: Connection, id: str) -> bytes | None:
+    found: bytes | None = connection.execute(select(schema.jobs.c.result).where(schema.jobs.c.id == id)).scalar()
+    return found
+
+
+def due(connection: Connection, kind: str, now: int) -> str | None:
+    """The one that has waited longest; also one whose worker is gone."""
+    jobs = schema.jobs.c
+    query = select(jobs.id).where(jobs.kind == kind, or_(jobs.state == "waiting", jobs.state == "running"))
+    found: str | None = connection.execute(query.where(jobs.due <= now).order_by(jobs.due).limit(1)).scalar()
+    return found
+
+
+def claim(connection: Connection, kind: str, now: int) -> Job | None:
+    id = due(connection, kind, now)
+    if id is None:
+        return None
+    where = (schema.jobs.c.id == id, schema.jobs.c.due <= now)
+    taken = update(schema.jobs).where(*where).values(state="running", due=now + CLAIM, tries=schema.jobs.c.tries + 1)
+    if connection.execute(taken).rowcount != 1:
+        return None
+    job = read_job(connection, id)
+    if job is not None and job.tries > MOST_TRIES:  # its workers die
+        put_back(connection, job, "given up", now, again=False)
+        return None
+    return job
+
+
+def renew(connection: Connection, id: str, until: int, progress: float) -> None:
+    where = (schema.jobs.c.id == id, schema.jobs.c.state == "running")
+    connection.execute(update(schema.jobs).where(*where).values(due=until, progress=progress))
+
+
+def finish(connection: Connection, id: str, result: bytes) -> None:
+    done = {"state": "done", "progress": 1.0, "result": result}
+    connection.execute(update(schema.jobs).where(schema.jobs.c.id == id).values(**done))
+
+
+def put_back(connection: Connection, job: Job, reason: str, now: int, again: bool) -> None:
+    """Try later, or never again."""
+    later = again and job.tries < MOST_TRIES
+    values: dict[str, Any] = {"state": "waiting" if later else "failed", "result": reason.encode()}
+    values["due"] = now + WAIT_AFTER * 2 ** (job.tries - 1)
+    connection.execute(update(schema.jobs).where(schema.jobs.c.id == job.id).values(**values))

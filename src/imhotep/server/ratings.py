@@ -1,0 +1,145 @@
+"""Ratings by OpenSkill, for each game and number of players: people, our bots, and bots from outside.
+
+Whoever left a game is placed behind all who stayed, and who left first comes last, whatever the one who stood in did.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, Select, func, insert, select, update
+
+from imhotep.server.live import Live
+from imhotep.server.storage import schema
+from imhotep.table.game import Game
+
+MOST_LISTED = 100
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game did to somebody's rating."""
+
+    before: float
+    after: float
+
+
+class Ranked(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a leaderboard."""
+
+    place: int
+    who: str  # a person's id, or bot: and its name
+    name: str
+    bot: bool
+    rating: float  # sure to be at least that good: mu less three sigma
+    mu: float
+    sigma: float
+    games: int
+
+
+class _Rating(NamedTuple):
+    mu: float
+    sigma: float
+    games: int
+
+    @property
+    def shown(self) -> float:
+        return shown(self.mu, self.sigma)
+
+
+def shown(mu: float, sigma: float) -> float:
+    return mu - 3 * sigma
+
+
+def pool_of(game: str, players: int) -> str:
+    return f"{game}:{players}"
+
+
+def places(game: Game) -> list[int]:
+    """Of each seat, from 1; equals share one."""
+    leavers = list(game.out)  # in the order in which they left
+    worth = [
+        (0, leavers.index(seat)) if seat in game.out else (1, int(game.raw.rank(seat))) for seat in range(game.players)
+    ]
+    return [1 + sum(other > own for other in worth) for own in worth]
+
+
+def rate(connection: Connection, live: Live) -> list[Change]:
+    """Of a game that is over: in the commit of its last move, so each game counts once."""
+    game = live.game
+    pool, who = pool_of(game.setup.game, game.players), names_of(live)
+    before = {name: _rating(connection, pool, name) for name in sorted(who)}  # in one order: nobody waits in a circle
+    teams = [[_model().create_rating([before[name].mu, before[name].sigma])] for name in who]
+    rated = _model().rate(teams, ranks=[float(place) for place in places(game)])
+    after: dict[str, list[tuple[float, float]]] = {}
+    for name, [new] in zip(who, rated, strict=True):
+        after.setdefault(name, []).append((float(new.mu), float(new.sigma)))
+    changes = {}
+    for name, results in after.items():  # a bot may sit on several seats: it changes by the mean of what they did
+        mu, sigma = (sum(values) / len(results) for values in zip(*results, strict=True))
+        _store(connection, pool, name, _Rating(mu, sigma, before[name].games + 1))
+        changes[name] = Change(before=before[name].shown, after=shown(mu, sigma))
+    return [changes[name] for name in who]
+
+
+def names_of(live: Live) -> list[str]:
+    """Under which each seat is rated: who sat there at first."""
+    return [seat.person if seat.person is not None else f"bot:{seat.bot}" for seat in live.seats]
+
+
+@cache
+def _model() -> Any:
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
+
+
+def _rating(connection: Connection, pool: str, who: str) -> _Rating:
+    columns = schema.ratings.c
+    query = select(columns.mu, columns.sigma, columns.games).where(columns.pool == pool, columns.who == who)
+    row = connection.execute(query.with_for_update()).first()
+    if row is not None:
+        return _Rating(*row)
+    fresh = _model().rating()
+    return _Rating(float(fresh.mu), float(fresh.sigma), 0)
+
+
+def _store(connection: Connection, pool: str, who: str, rating: _Rating) -> None:
+    values = {"mu": rating.mu, "sigma": rating.sigma, "shown": rating.shown, "games": rating.games}
+    where = (schema.ratings.c.pool == pool, schema.ratings.c.who == who)
+    if connection.execute(update(schema.ratings).where(*where).values(**values)).rowcount == 0:
+        connection.execute(insert(schema.ratings).values(pool=pool, who=who, **values))
+
+
+def leaderboard(connection: Connection, pool: str) -> list[Ranked]:
+    best = _lines().where(schema.ratings.c.pool == pool).order_by(schema.ratings.c.shown.desc(), schema.ratings.c.who)
+    rows = connection.execute(best.limit(MOST_LISTED)).mappings()
+    return [_ranked(row, place) for place, row in enumerate(rows, 1)]
+
+
+def ratings_of(connection: Connection, who: str) -> dict[str, Ranked]:
+    """Somebody's own, by pool, with the place in each."""
+    found = {}
+    for row in connection.execute(_lines().where(schema.ratings.c.who == who)).mappings().all():
+        better = select(func.count()).where(schema.ratings.c.pool == row["pool"], schema.ratings.c.shown > row["shown"])
+        found[row["pool"]] = _ranked(row, 1 + (connection.execute(better).scalar() or 0))
+    return found
+
+
+def _lines() -> Select[Any]:
+    people = schema.people
+    joined = schema.ratings.outerjoin(people, people.c.id == schema.ratings.c.who)
+    return select(schema.ratings, people.c.name, people.c.is_bot).select_from(joined)
+
+
+def _ranked(row: RowMapping, place: int) -> Ranked:
+    who = row["who"]
+    return Ranked(
+        place=place,
+        who=who,
+        name=row["name"] or who.removeprefix("bot:").capitalize(),
+        bot=bool(row["is_bot"]) or who.startswith("bot:"),
+        rating=row["shown"],
+        mu=row["mu"],
+        sigma=row["sigma"],
+        games=row["games"],
+    )
