@@ -12,7 +12,7 @@ PIP := -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml setup.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed)
 # Chromium and the like are not needed before there is a browser client.
 
-.PHONY: help play test test-main test-others lint format types soak sweep bench strength docs clean
+.PHONY: help play test test-main test-others lint format types types-web soak sweep bench bench-server strength docs clean
 
 help:
 	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -35,13 +35,14 @@ test-others:
 	    tools/test_with "$$python" || exit 1; \
 	done
 
-#: make lint          ruff, mypy --strict, pyright, and whether the rules pages are current
+#: make lint          ruff, mypy --strict, pyright, and whether the rules pages and the client's types are current
 lint: $(VENV)/installed-for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python tools/build_rules.py --check
+	$(BIN)/python tools/build_types.py --check
 
 #: make format        ruff puts the code in order
 format: $(VENV)/installed-for-tests
@@ -51,6 +52,10 @@ format: $(VENV)/installed-for-tests
 #: make docs          writes docs/rules from the catalogue
 docs: $(VENV)/installed
 	$(BIN)/python tools/build_rules.py
+
+#: make types-web     writes the web client's TypeScript types from the server's OpenAPI document
+types-web: $(VENV)/installed-for-tests
+	$(BIN)/python tools/build_types.py
 
 #: make soak          the large figures: laws over very many games (takes about ten minutes)
 soak: $(VENV)/installed-for-tests
@@ -64,13 +69,17 @@ sweep: $(VENV)/installed-for-tests
 bench: $(VENV)/installed-for-bench
 	$(BIN)/imhotep bench --save benchmarks/engine.json
 
+#: make bench-server  the server under load: 1,000 people at 250 tables, SQLite and PostgreSQL (takes about ten minutes)
+bench-server: $(VENV)/installed-for-tests
+	$(BIN)/python tools/bench_server.py --save benchmarks/server.json
+
 #: make strength      how strong our bots are, as JSON in benchmarks/strength; takes hours, can be stopped and gone on with
 strength: $(VENV)/installed
 	$(BIN)/python tools/strength.py $(ARENAS)
 
 #: make clean         removes everything that was set up
 clean:
-	rm -rf .venvs build src/*.egg-info
+	rm -rf .venvs build src/*.egg-info web/node_modules
 
 $(VENV)/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "imhotep needs Python 3.11 or newer")'

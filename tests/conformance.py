@@ -267,10 +267,13 @@ def the_best_win_and_share_one_payoff(tested: GameUnderTest, setup: Setup, chanc
     scores = game.scores()
     assert all(ranks[a] > ranks[b] for a in seats for b in seats if scores[a] > scores[b])
     assert game.winners() == [seat for seat in seats if ranks[seat] == max(ranks)]
-    payoffs = [position.payoff(seat) for seat in seats]
-    assert sum(payoffs) == pytest.approx(1)
-    share = 1 / len(game.winners())
-    assert payoffs == [pytest.approx(share) if seat in game.winners() else 0 for seat in seats]
+    assert [position.payoff(seat) for seat in seats] == [position.share(seat, 0) for seat in seats]
+    for out in range(2**game.players - 1):  # whoever has left the game, as bits
+        game.out = {seat: "resigns" for seat in seats if out >> seat & 1}
+        shares = [position.share(seat, out) for seat in seats]
+        assert sum(shares) == pytest.approx(1)
+        share = 1 / len(game.winners())
+        assert shares == [pytest.approx(share) if seat in game.winners() else 0 for seat in seats]
 
 
 @law

@@ -15,7 +15,25 @@ FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 
 # And what takes longest is left out where it hardly matters: drawing with the pure engine, much on further Pythons.
 DRAWING = ("terminal", "terminal_duel")
-LONG = (*DRAWING, "analysis", "arena", "conformance", "engines_agree", "lab", "server_crashes", "server_web")
+LONG = (
+    *DRAWING,
+    "analysis",
+    "arena",
+    "conformance",
+    "engines_agree",
+    "lab",
+    "bench_server",
+    "server_analysis",
+    "server_attacks",
+    "server_bots_outside",
+    "server_crashes",
+    "server_notices",
+    "server_operations",
+    "server_people",
+    "server_secrecy",
+    "server_web",
+    "server_workers",
+)
 _left_out = LONG if SAMPLE else () if FULL else DRAWING
 collect_ignore = [f"test_{name}.py" for name in _left_out]
 

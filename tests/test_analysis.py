@@ -1,6 +1,7 @@
 """Analysis: explanations that add up, costs that are right, and nothing that the player could not know."""
 
 import doctest
+import io
 import json
 import os
 import random
@@ -18,16 +19,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from rich.console import Console
 
 import imhotep
 from imhotep import Game, ImhotepError
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.players import MctsOptions, different, search_tree
+from imhotep.cli.drawing.analysis import report
 from imhotep.cli.main import app
 from imhotep.engine.kernel import Random
 from imhotep.engine.outcomes import Outcomes
 from imhotep.lab import markup
-from imhotep.lab.analysis import Analysis, analyze, analyze_ply, course
+from imhotep.lab.analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
 from imhotep.lab.analysis_page import page
 from imhotep.lab.analysis_words import headline, why_in_words
 from imhotep.lab.decisions import Decision, Work, _Look, standing
@@ -189,6 +192,47 @@ def test_what_is_decided_for_who_has_left_is_not_their_doing() -> None:
     assert (after[1].decisions, after[1].accuracy) == (before[1].decisions, before[1].accuracy)
     assert (after[1].grades, after[1].lead_lost) == (before[1].grades, before[1].lead_lost)
     assert after[0].decisions > before[0].decisions
+
+
+def test_decisions_are_told_under_the_name_of_who_made_them(tmp_path: Path) -> None:
+    """Also what the bot did wrong that stood in for somebody who left."""
+    game = imhotep.new_game("builder", 3, seed=8, names=["Ani", "Bek", "Cat"])
+    played(game, 6)
+    game.resign(1)
+    game.take_over(1, "Stand-in")
+    played(game, 6, seed=2)
+    game.take_over(2, "Dedi")  # did not leave: sits at the table for Cat from now on
+    found = analyze(game, sims=FEW)
+    assert [decision.names for decision in found.decisions] == [["Ani", "Bek", "Cat"]] * 6 + [
+        ["Ani", "Stand-in", "Cat"]
+    ] * 6
+    assert [player.name for player in found.players] == ["Ani", "Bek", "Dedi"]
+    assert headline(found) == "The game is not over. Bek resigned"
+    names = ["" if decision.seat == 0 else decision.names[decision.seat] for decision in found.decisions]
+    assert [stand_in(found, decision) for decision in found.decisions] == [name.replace("Bek", "") for name in names]
+
+    at = next(at for at, decision in enumerate(found.decisions) if decision.names[decision.seat] == "Stand-in")
+    decision = found.decisions[at]
+    why = explain(1, decision.best, decision.played)
+    found.decisions[at] = wrong = msgspec.structs.replace(decision, grade="blunder", why=why)
+    turn = TurningPoint(ply=wrong.ply, cause="decision", seat=1, win=[0.2, -0.2, 0.0])
+    found = msgspec.structs.replace(found, turning_points=[turn])
+    reader = Reader(page(found))
+    assert f" Stand-in: {wrong.played.move.text}" in reader.text
+    assert f"{wrong.played.move.text} ?? by Stand-in: Ani +20" in reader.text
+    assert any(f"{wrong.ply} Stand-in: {wrong.played.move.text}" in title for title in reader.all("title"))
+    assert any(f"{wrong.ply}  Stand-in: {wrong.played.move.text}" in tip for tip in reader.all("data-tip"))
+    screen = Console(width=80, record=True, file=io.StringIO())
+    for part in report(found, catalogue("builder"), show_all=True):
+        screen.print(part)
+    text = screen.export_text()
+    assert f"{wrong.played.move.text} ?? by Stand-in: Ani +20" in text
+    assert f"round {wrong.progress.at}, by Stand-in" in text
+    game.save(tmp_path / "game.imh")
+    assert (
+        f"Stand-in: {wrong.played.move.text}"
+        in run("analyze", str(tmp_path / "game.imh"), "--ply", str(wrong.ply), "--sims", "4").stdout
+    )
 
 
 def test_who_left_the_game_has_no_chance_and_leaving_is_no_luck() -> None:

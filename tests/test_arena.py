@@ -21,6 +21,7 @@ import pytest
 
 from imhotep import FileError, ImhotepError, SetupError
 from imhotep.bots import bot_types
+from imhotep.cli.arena import show
 from imhotep.lab import workplaces
 from imhotep.lab.arena import Arena, ArenaError, ArenaResult, run_arena
 from imhotep.lab.diary import Diary, Outcome
@@ -28,6 +29,10 @@ from imhotep.lab.intervals import student, win_rate_interval
 from imhotep.lab.results import bot_results, ratings
 from imhotep.lab.seatings import games_per_deal, seatings
 
+KEYS = [
+    *("game", "players", "sides", "first", "variants", "rules", "edition", "seed", "engine", "bots", "both_ways"),
+    *("games_asked", "games", "deals", "games_per_deal", "stopped", "results", "forfeits", "command"),
+]
 RESULT_KEYS = {"spec", "games", "wins", "win_rate", "interval", "mean_margin", "rating", "seconds_per_move"}
 
 BAD_BOTS = """
@@ -266,6 +271,7 @@ def test_the_command_gives_the_same_games(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     result = json.loads(done.stdout)
+    assert list(result) == KEYS
     assert [set(bot) for bot in result["results"]] == [RESULT_KEYS] * 2
     assert (result["game"], result["players"], result["sides"], result["seed"]) == ("duel", 2, "BBAB", 2**100)
     assert (result["games"], result["deals"], result["stopped"], result["forfeits"]) == (4, 2, "all played", [])
@@ -286,6 +292,12 @@ def test_tables_for_people() -> None:
         if line.startswith(("┏", "┃", "│")):  # rich would leave out the last border
             assert line.rstrip().endswith(("┓", "┃", "│")), line
             assert len(line.rstrip()) < 80  # with room for thousands of games
+
+
+def test_one_game_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    show(run_arena(["random", "random"], game="duel", games=1, seed=1))
+    assert "2 games of duel" in (said := capsys.readouterr().out)
+    assert "1 was asked for: rounded up to whole deals." in said
 
 
 # --- how sure
@@ -495,6 +507,23 @@ def test_games_of_another_arena_are_refused(tmp_path: Path) -> None:
         assert file.read_bytes() == content
     with pytest.raises(FileError, match="directory"):
         run_arena(["random", "random"], **{**table, "resume": tmp_path})
+
+
+def test_a_file_of_long_ago_goes_on(tmp_path: Path) -> None:
+    """Its first line as it was written when there were files for the first time."""
+    file = tmp_path / "games.jsonl"
+    heading = (
+        b'{"arena":1,"version":"0.1.0","bots":["random","random"],"game":"duel","players":2,"sides":"AAAA","first":null,'
+        b'"variants":{},"rules":{"refill_at_end_of_turn":false,"partial_action_tokens":false,"english_pyramid_b":false},'
+        b'"editions":[],"seed":"1","both_ways":false}\n'
+    )
+    game = b'{"deal":0,"seating":1,"places":[2,1],"scores":[31,40],"moves":[43,46],"seconds":[0.5,0.25]}\n'
+    file.write_bytes(heading + game)
+    seen: list[Outcome] = []
+    result = run_arena(["random", "random"], game="duel", games=2, seed=1, resume=file, on_game=seen.append)
+    assert seen[0].scores == [31, 40]
+    assert result.games == len(seen) == 2
+    assert file.read_bytes().startswith(heading + game)
 
 
 def test_two_arenas_cannot_write_to_one_file(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Bots: specs, honesty, legal and repeatable play, and who beats whom by far. Fine measurements are the arena's."""
 
 import json
+import math
 import random
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from terminal_tools import Script, screen
 import imhotep
 from imhotep import Game
 from imhotep.bots import LEVELS, Bot, GreedyBot, MctsBot, Options, Question, RandomBot, bot_types, make_bot
-from imhotep.bots.players import MctsOptions, search_tree
+from imhotep.bots.players import BATCH, MctsOptions, search_tree
 from imhotep.cli.bots import show_bots
 from imhotep.cli.terminal import play_terminal
 from imhotep.engine.kernel import Actions, Random
@@ -236,12 +237,22 @@ def test_positions_that_look_the_same_to_a_seat_give_the_same_move(table: dict[s
             other = game.raw.blank()
             other.copy_from(game.raw)
             other.redeal(question.seat, Random(chance.below(2**30)))
-            again = Question(game.kind, game.setup, game.names, other, question.history, question.table)
+            again = Question(game.kind, game.setup, game.names, other, question.history, question.table, game.out)
             assert other.numbers() != game.raw.numbers()
             assert make_bot(spec, seed=5).choose(question) == make_bot(spec, seed=5).choose(again)
             compared += 1
         game.play(question.moves[chance.below(len(question.moves))])
     assert compared > 3
+
+
+def test_a_question_says_who_has_left_the_game() -> None:
+    game = imhotep.new_game("builder", players=4, seed=5)
+    assert game.ask().out == []
+    game.time_out(3)
+    game.resign(1)
+    question = game.ask()
+    game.take_over(1, "Somebody else")  # who plays the seat on, but can't win
+    assert question.out == game.ask().out == [1, 3]
 
 
 def test_decisions_that_others_don_t_see_are_missing_from_their_history() -> None:
@@ -378,6 +389,41 @@ def test_the_tree_s_numbers_add_up_and_the_position_is_not_changed() -> None:
     assert tree.count == 401
 
 
+def test_a_search_plays_against_those_who_can_win() -> None:
+    """Whoever has left the game wins nothing, and nobody has to be ahead of them."""
+    game = imhotep.new_game("builder", players=3, sides="ABABA", seed=2)
+    game.resign(1)
+    position, ahead = game.ask().position(), 0
+    for win, scale in ((1.0, 20.0), (0.0, 7.0)):
+        tree, chance = search_tree(position, MctsOptions(win=win, scale=scale), game.ask().out), Random(3)
+        for _ in range(40):
+            tree.search(position, position.decider(), 1, chance)
+            first, left, last = (int(tree.scratch.score(seat)) for seat in range(3))
+            ahead += left > max(first, last)
+            if win:
+                assert (sum(tree.rewards[seat] for seat in range(3)), tree.rewards[1]) == (1.0, 0.0)
+                assert first == last or tree.rewards[0 if first > last else 2] == 1.0
+            else:
+                margins = [first - last, left - max(first, last), last - first]
+                expected = [0.5 + 0.5 * math.tanh(margin / scale) for margin in margins]
+                assert [tree.rewards[seat] for seat in range(3)] == pytest.approx(expected)
+    assert ahead > 5
+
+
+def test_when_somebody_leaves_the_search_begins_anew() -> None:
+    """What the tree knows is about winning against somebody who can't win any more."""
+    game = imhotep.new_game("builder", players=3, seed=2)
+    bot = make_bot("mcts:sims=20", seed=1)
+    assert isinstance(bot, MctsBot)
+    bot.choose(game.ask())
+    tree = bot._tree
+    bot.choose(game.ask())
+    assert bot._tree is tree
+    game.resign(1)
+    bot.choose(game.ask())
+    assert bot._tree is not tree
+
+
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_a_tidied_tree_is_the_same_below_its_root(table: dict[str, Any]) -> None:
     game = imhotep.new_game(seed=2, **table)
@@ -482,6 +528,29 @@ def test_a_search_stops_on_request() -> None:
     thread.join(timeout=60)
     assert not thread.is_alive()
     assert game.can_play(chosen[0])
+
+
+def test_a_stop_before_it_begins_counts_for_the_next_choice_alone() -> None:
+    """Not blindly: it has looked at a few games. The choice after that thinks as long as ever."""
+    game = imhotep.new_game("duel", seed=3)
+    bot = make_bot("mcts:seconds=600", seed=1)
+    assert isinstance(bot, MctsBot)
+    bot.stop()
+    chosen: list[imhotep.Move] = []
+    thread = threading.Thread(target=lambda: chosen.append(bot.choose(game.ask())), daemon=True)
+    thread.start()
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+    assert game.can_play(chosen[0])
+    assert bot._tree is not None
+    assert bot._tree.visits[bot._tree.root] == BATCH
+    thread = threading.Thread(target=bot.choose, args=[game.ask()])
+    thread.start()
+    thread.join(timeout=0.3)
+    assert thread.is_alive()
+    bot.stop()
+    thread.join(timeout=60)
+    assert not thread.is_alive()
 
 
 def test_seconds_are_the_bot_s_own_also_where_others_think() -> None:

@@ -369,6 +369,34 @@ def test_output_that_nobody_reads_is_no_error() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("command", [["rules"], ["--help"], ["bots", "--json"], ["nonsense"]])
+def test_output_that_nobody_reads_at_all_is_no_error(command: list[str]) -> None:
+    """Whether rich writes it or we do; what is wrong is told all the same."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "imhotep", *command], stdout=write, stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    os.close(write)
+    assert done.returncode == (2 if command == ["nonsense"] else 0)
+    assert len(done.stderr.splitlines()) == (command == ["nonsense"])
+
+
+@pytest.mark.parametrize("module", ["msgspec", "typer", "rich"])
+def test_ctrl_c_while_it_starts_says_nothing(module: str, tmp_path: Path) -> None:
+    """Instead of the module that is imported then, one that presses it."""
+    (tmp_path / f"{module}.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", "import imhotep_command; imhotep_command.main()", "rules"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_no_command_shows_the_help() -> None:
     assert "terminal" in good()
 

@@ -590,5 +590,9 @@ def test_ctrl_c_shows_what_was_done(
         cli.run("random", {"game": "duel", "games": 1000000}, 1, None, True, tmp_path / "lab.html", None)
     assert end.value.exit_code == 130
     result = json.loads(capsys.readouterr().out)
+    assert list(result) == [
+        *("game", "players", "sides", "first", "variants", "rules", "edition", "seed", "engine", "bot"),
+        *("games_asked", "games", "stopped", "at_a_glance", "statistics", "forfeits", "command"),
+    ]
     assert (result["stopped"], result["games"]) == ("interrupted", 3)
     check_page((tmp_path / "lab.html").read_text(encoding="utf-8"))

@@ -1,5 +1,6 @@
 """What is left after the worst: processes killed at any moment, while people play on."""
 
+import contextlib
 import os
 import random
 import signal
@@ -55,11 +56,10 @@ class ServerProcess:
         assert b"imhotep is at" in self._process.stdout.readline()
         while True:
             assert self.is_running
-            try:
-                assert httpx.get(f"{self.address}/healthz").status_code == 200
-                return
-            except httpx.TransportError:
-                time.sleep(0.02)
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.address}/healthz").status_code == 200:
+                    return
+            time.sleep(0.02)
 
     def kill(self) -> None:
         """With all its children, without a chance to finish anything."""

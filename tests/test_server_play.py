@@ -181,3 +181,24 @@ def test_who_leaves_is_replaced_by_a_bot_so_that_the_others_can_finish(database:
         assert 1 not in live.game.winners()
 
     asyncio.run(run())
+
+
+def test_a_clock_runs_on_while_somebody_else_leaves(database: Database) -> None:
+    async def run() -> None:
+        people = [somebody(database, name) for name in "ABC"]
+        moments = FakeMoments()
+        table = new_table(database, people, at=moments.now(), pace=Pace(kind="clock", seconds=600))
+        process = Process(database, moments)
+        await play_on(process, table, people, 5)
+        for who in ("another", "the decider"):
+            moments.time += 10_000
+            live = await process.games.get(table)
+            decider = live.game.decider
+            assert decider is not None
+            leaver = decider if who == "the decider" else next(s for s in range(3) if s != decider)
+            command = Command(id=who, entries=live.entries, action="resign")
+            await process.play.perform(table, people[leaver], command)
+            rebuilt = await Process(database, moments).games.get(table)
+            assert (rebuilt.clocks.began, rebuilt.clocks.left) == (live.clocks.began, live.clocks.left)
+
+    asyncio.run(run())

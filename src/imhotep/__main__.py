@@ -1,5 +1,5 @@
 """python -m imhotep"""
 
-from imhotep.cli.main import main
+from imhotep_command import main
 
 main()

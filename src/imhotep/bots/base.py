@@ -44,4 +44,4 @@ class Bot(ABC):
         """One of the question's moves."""
 
     def stop(self) -> None:  # noqa: B027  # those that think long override it
-        """Asked from another thread: choose at once."""
+        """Asked from another thread: choose at once. What was asked before it began counts for the next choice."""

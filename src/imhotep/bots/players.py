@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -11,7 +12,7 @@ from imhotep.engine.greedy import Greedy
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.tree import Tree
 from imhotep.table.moves import Move
-from imhotep.table.question import Question
+from imhotep.table.question import Question, seat_bits
 
 BATCH = 50  # simulations between two looks at the clock: about two milliseconds
 
@@ -49,8 +50,11 @@ class MctsOptions(Options, frozen=True, kw_only=True):
     redraws: Annotated[int, Meta(ge=0, le=20)] = 3  # how often a playout draws a doubtful move again; 0: uniform
 
 
-def search_tree(position: Position, options: MctsOptions) -> Tree:
-    return Tree(position.blank(), options.exploration, options.scale, options.win, options.redraws)
+def search_tree(position: Position, options: MctsOptions, out: Iterable[int] = ()) -> Tree:
+    """`out` are seats that have left the game and can't win."""
+    tree = Tree(position.blank(), options.exploration, options.scale, options.win, options.redraws)
+    tree.out = seat_bits(out)
+    return tree
 
 
 class MctsBot(Bot):
@@ -67,16 +71,19 @@ class MctsBot(Bot):
         self._stopped = False
 
     def choose(self, question: Question) -> Move:
-        self._stopped = False
-        position = question.position()
-        codes = different(position)
-        if len(codes) == 1:
-            return question.move(codes[0])
-        tree = self._tree_of(question, position)
-        self._search(tree, position, question.seat)
-        return question.move(int(tree.best(position)))
+        try:
+            position = question.position()
+            codes = different(position)
+            if len(codes) == 1:
+                return question.move(codes[0])
+            tree = self._tree_of(question, position)
+            self._search(tree, position, question.seat)
+            return question.move(int(tree.best(position)))
+        finally:
+            self._stopped = False
 
     def stop(self) -> None:
+        """Also if it has not begun yet: who asks from another thread can't know. Then it counts for the next choice."""
         self._stopped = True
 
     def _tree_of(self, question: Question, position: Position) -> Tree:
@@ -84,20 +91,20 @@ class MctsBot(Bot):
         tree, known, history = self._tree, self._known, question.history
         same_game = self._table is question.table
         self._known, self._table = history, question.table
-        if tree is not None and same_game and history[: len(known)] == known:
+        if tree is not None and same_game and tree.out == seat_bits(question.out) and history[: len(known)] == known:
             if all(code is not None and tree.follow(code) for code in history[len(known) :]):
                 return tree
-        self._tree = search_tree(position, self.options)
+        self._tree = search_tree(position, self.options, question.out)
         return self._tree
 
     def _search(self, tree: Tree, position: Position, seat: int) -> None:
-        """Until the budget is spent, or what is left of it can't change the choice."""
+        """Until the budget is spent, or what is left of it can't change the choice; at least a few milliseconds."""
         random = Random(self.random.getrandbits(60))
         sims, seconds = self.options.sims, self.options.seconds
         if sims is None and seconds is None:
             seconds = 1.0
         done, spent, start = 0, 0.0, time.thread_time()  # of others that think at the same time none is counted
-        while not self._stopped:
+        while not (self._stopped and done):
             left = 1 << 60 if sims is None else sims - done
             if seconds is not None and done:
                 spent = time.thread_time() - start

@@ -107,7 +107,7 @@ def _show_decision(decision: Decision, game: Game) -> None:
 
     from imhotep.cli.drawing.analysis import Sitting, detail
 
-    seats = [Sitting(name, color) for name, color in zip(game.names, game.setup.colors, strict=True)]
+    seats = [Sitting(name, color) for name, color in zip(decision.names, game.setup.colors, strict=True)]
     console = Console()
     for part in detail(decision, game.kind.words, seats, len(standing(game))):
         console.print(part, highlight=False)

@@ -51,7 +51,8 @@ def show(result: ArenaResult) -> None:
     elif result.stopped == "sure":
         console.print(f"Stopped early: {escape(result.bots[0])} surely differs from its fair share of wins.")
     elif result.games > result.games_asked:
-        console.print(f"{result.games_asked:,} were asked for: rounded up to whole deals.")
+        asked = "1 was" if result.games_asked == 1 else f"{result.games_asked:,} were"
+        console.print(f"{asked} asked for: rounded up to whole deals.")
     table = Table(title=f"Bots (a fair share of wins is {1 / result.players:.1%})", title_justify="left")
     table.add_column("bot", overflow="fold", min_width=12)
     for heading in ("games", "wins (95 %)", "margin", "rating", "s/move"):

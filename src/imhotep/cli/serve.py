@@ -1,11 +1,18 @@
-"""imhotep serve: the game server."""
+"""imhotep serve, work and play: the game server."""
 
+import contextlib
 import json
-import socket
+import os
+import sys
+import threading
+import time
+import webbrowser
 from pathlib import Path
 from typing import Any
 
-from imhotep.table.errors import SetupError
+import msgspec
+
+STARTING = 10.0  # seconds in which another server has told its address
 
 
 def run(flags: dict[str, Any], file: Path | None, show_config: bool) -> None:
@@ -16,36 +23,57 @@ def run(flags: dict[str, Any], file: Path | None, show_config: bool) -> None:
         print(json.dumps(settings.shown(), indent=2))
         return
 
-    import uvicorn
-    from sqlalchemy.exc import SQLAlchemyError
+    from imhotep.server.process import serve
 
-    from imhotep.server.moments import Moments
-    from imhotep.server.services import Services
-    from imhotep.server.storage.database import Database, make_engine
-    from imhotep.server.storage.migrate import NewerSchemaError, upgrade
-    from imhotep.server.web.app import create_app
-
-    listening = _listen(settings.host, settings.port)
-    try:
-        database = Database(settings.url)
-        upgrade(make_engine(database.url))
-    except (SQLAlchemyError, NewerSchemaError, ImportError) as error:
-        raise SetupError(f"the database can't be used: {error}") from None
-    services = Services(database, Moments(), settings)
-    port = listening.getsockname()[1]
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    print(f"imhotep is at http://{host}:{port}/", flush=True)
-    server = uvicorn.Server(uvicorn.Config(create_app(services), log_level="warning"))
-    server.run(sockets=[listening])
+    serve(settings, _tell)
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(2048)  # from now on whoever comes waits instead of being refused
-    except OSError as error:
-        raise SetupError(f"can't listen at {host} port {port}: {error.strerror}") from None
-    return listening
+def work(flags: dict[str, Any], file: Path | None) -> None:
+    """Bots, clocks and jobs, without a page to look at."""
+    from imhotep.server.process import work
+    from imhotep.server.settings import settings_from
+
+    work(settings_from(flags, file), lambda database: print(f"imhotep works on {database}", flush=True))
+
+
+def play(port: int | None, browser: bool) -> None:
+    """The server that runs already, if there is one; otherwise a new one."""
+    from imhotep.server.process import is_free, serve
+    from imhotep.server.settings import settings_from
+    from imhotep.server.storage.lock import InUseError
+
+    settings = settings_from({"host": "127.0.0.1", "database": "", "log_level": "warning", "port": port})
+    if port is None and not is_free(settings):
+        settings = settings_from({**msgspec.structs.asdict(settings), "port": 0})
+
+    def ready(address: str) -> None:
+        _tell(address)
+        if browser:
+            threading.Thread(target=_show, args=(address,), daemon=True).start()
+
+    until = time.monotonic() + STARTING
+    while True:
+        try:
+            serve(settings, ready)
+            return
+        except InUseError as error:
+            if error.address:
+                _tell(error.address)
+                if browser:
+                    _show(error.address)
+                return
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+
+
+def _tell(address: str) -> None:
+    print(f"imhotep is at {address}", flush=True)
+
+
+def _show(address: str) -> None:
+    """In the browser, where there is one; never in the terminal, which is the server's."""
+    screen = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+    if sys.platform in ("win32", "darwin") or screen:
+        with contextlib.suppress(webbrowser.Error, OSError):
+            webbrowser.open(address)

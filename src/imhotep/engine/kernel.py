@@ -313,14 +313,21 @@ class Position:
 
     def payoff(self, seat: i64) -> float:
         """1 for the winner of a finished game, 0 for the others; tied winners share."""
+        return self.share(seat, 0)
+
+    def share(self, seat: i64, out: i64) -> float:
+        """The same if the seats in `out`, as bits, have left the game and can't win it."""
+        if out >> seat & 1:
+            return 0.0
         own = self.rank(seat)
         winners: i64 = 0
         for other in range(self.seats):
-            rank = self.rank(other)
-            if rank > own:
-                return 0.0
-            if rank == own:
-                winners += 1
+            if not out >> other & 1:
+                rank = self.rank(other)
+                if rank > own:
+                    return 0.0
+                if rank == own:
+                    winners += 1
         return 1.0 / float(winners)
 
 

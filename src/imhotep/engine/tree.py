@@ -32,6 +32,7 @@ class Tree:
         self.margin_scale: float = margin_scale  # points
         self.win_share: float = win_share  # of the reward; the rest is for the margin
         self.redraws: i64 = redraws  # how often a playout thinks again about a doubtful move; 0: uniform
+        self.out: i64 = 0  # seats, as bits, that have left the game and can't win it
         self.outcomes: Outcomes | None = None  # filled if there is one
         self.forced: i64 = -1  # the first decision of each simulation, if it is not free
         self.actions = Actions()
@@ -153,7 +154,7 @@ class Tree:
         for i in range(1, length):
             self.value[path[i]] += self.rewards[self.mover[path[i]]]
         if self.outcomes is not None and length > 1:
-            self.outcomes.add(self.code[path[1]], self.rewards[self.mover[path[1]]], position)
+            self.outcomes.add(self.code[path[1]], self.rewards[self.mover[path[1]]], position, self.out)
 
     def descend(self, random: Random) -> i64:
         """Walk down to a new node, which is added, or to the end; the length of the path."""
@@ -223,15 +224,15 @@ class Tree:
             position.apply(code)
 
     def reward(self) -> None:
-        """Between 0 and 1 for each seat: whether it won, and by how much."""
-        position = self.scratch
+        """Between 0 and 1 for each seat: whether it won, and by how much, against those who can win."""
+        position, out = self.scratch, self.out
         for seat in range(self.seats):
             best: i64 = -1000000
             for other in range(self.seats):
-                if other != seat:
+                if other != seat and not out >> other & 1:
                     best = max(best, position.score(other))
             margin = tanh(float(position.score(seat) - best) / self.margin_scale)
-            win = self.win_share * position.payoff(seat)
+            win = self.win_share * position.share(seat, out)
             self.rewards[seat] = win + (1.0 - self.win_share) * (0.5 + 0.5 * margin)
 
     # --- what came out

@@ -10,7 +10,7 @@ import msgspec
 from imhotep.lab.decisions import ALL_GRADES, ERRORS, LUCK_SHARE, Decision, Work, noise, standing, study
 from imhotep.lab.looking import DEFAULT_SIMS, StoppedError, check_budget
 from imhotep.table.errors import ImhotepError, shown
-from imhotep.table.game import Game
+from imhotep.table.game import IS_TAKEN_OVER, RESIGNS, RUNS_OUT_OF_TIME, Game
 from imhotep.table.record import load
 
 TURNS_FROM = 0.1  # change of somebody's chance of winning that may be a turning point
@@ -30,7 +30,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's game as a whole."""
 
     seat: int
-    name: str
+    name: str  # who left, if somebody else played on
     color: str
     left: str | None  # how, if it left the game before the end
     decisions: int  # with more than one move to choose from
@@ -60,6 +60,12 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     decisions: list[Decision]
     turning_points: list[TurningPoint]  # the largest change first
     result: Result | None  # of a finished game
+
+
+def stand_in(analysis: Analysis, decision: Decision) -> str:
+    """Who decided, if it was not the seat's player: the name of who stood in, or of who sat there before; or ""."""
+    name = decision.names[decision.seat]
+    return "" if name == analysis.players[decision.seat].name else name
 
 
 class Moment(NamedTuple):
@@ -102,6 +108,7 @@ def analyze(
     sims: int = DEFAULT_SIMS,
     seed: int = 0,
     all_knowing: bool = False,
+    seats: Sequence[int] | None = None,
     executor: Executor | None = None,
     on_decision: Callable[[Decision], None] = lambda decision: None,
     stopped: Callable[[], bool] = lambda: False,
@@ -109,11 +116,11 @@ def analyze(
     """Go through a finished or running game.
 
     The same game, `sims` and `seed` give the same analysis, whoever does the work: `executor`'s workers, or this thread
-    if there is none. `on_decision` is told of each decision as it is done, not always in order. Raises StoppedError
-    soon after `stopped` says so.
+    if there is none. With `seats` only their decisions are looked at. `on_decision` is told of each decision as it is
+    done, not always in order. Raises StoppedError soon after `stopped` says so.
     """
     work = Work(budget=check_budget(sims, seed), all_knowing=all_knowing)
-    plies = range(1, len(standing(game)) + 1)
+    plies = [ply for ply, made in enumerate(standing(game), 1) if seats is None or made.entry.seat in seats]
     found: list[Decision] = []
     for decision in (
         study(game, plies, work, stopped) if executor is None else _share_out(game, plies, work, executor, stopped)
@@ -178,14 +185,14 @@ def _share_out(
 
 def _player(game: Game, seat: int, decisions: Sequence[Decision]) -> Player:
     """What was decided for a seat after its player had left is not the player's."""
-    made = zip(decisions, standing(game), strict=True)
-    own = [decision for decision, stands in made if decision.seat == seat and seat not in stands.left]
+    made = standing(game)
+    own = [decision for decision in decisions if decision.seat == seat and seat not in made[decision.ply - 1].left]
     real = [decision for decision in own if decision.options > 1]
     kept = [math.exp(-decision.loss) for decision in real]
     luck = [decision.luck for decision in decisions if decision.luck is not None]
     return Player(
         seat=seat,
-        name=game.names[seat],
+        name=_name(game, seat),
         color=game.setup.colors[seat],
         left=game.out.get(seat),
         decisions=len(real),
@@ -196,6 +203,17 @@ def _player(game: Game, seat: int, decisions: Sequence[Decision]) -> Player:
         win_by_luck=math.fsum(each.win[seat] for each in luck),
         lead_by_luck=math.fsum(each.lead[seat] for each in luck),
     )
+
+
+def _name(game: Game, seat: int) -> str:
+    """Of whom a player's figures are: who left the game, and not who played on."""
+    name = game.setup.names[seat]
+    for entry in game.entries:
+        if entry.seat == seat and entry.kind == IS_TAKEN_OVER:
+            name = entry.text
+        elif entry.seat == seat and entry.kind in (RESIGNS, RUNS_OUT_OF_TIME):
+            break
+    return name
 
 
 def _turning_points(decisions: Sequence[Decision], sims: int) -> list[TurningPoint]:

@@ -92,10 +92,10 @@ def _axis(y: float, text: str) -> Html:
 
 def _signs(analysis: Analysis) -> Html:
     """Mistakes, luck and turning points, each a link to its decision."""
-    names = [player.name for player in analysis.players]
     turns = {(turn.ply, turn.cause) for turn in analysis.turning_points}
     found = []
     for decision in analysis.decisions:
+        names = decision.names
         at = (decision.ply - 0.5) / len(analysis.decisions)
         turning = (decision.ply, "decision") in turns
         if decision.is_error or turning:

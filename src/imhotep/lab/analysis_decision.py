@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from imhotep.lab.analysis import Player
 from imhotep.lab.analysis_words import GRADE_SIGNS, by_seat, percent, points, signed, why_in_words
 from imhotep.lab.decisions import Decision
@@ -20,7 +22,9 @@ def stone(color: str, name: str = "") -> Html:
 
 
 def decision_card(decision: Decision, players: Sequence[Player], words: Catalogue) -> Html:
-    names = [player.name for player in players]
+    """Names are of who sat there at that time."""
+    names = decision.names
+    players = [msgspec.structs.replace(player, name=names[player.seat]) for player in players]
     return element(
         "section",
         _verdict(decision, players, words),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib import resources
 from itertools import groupby
 
-from imhotep.lab.analysis import Analysis, Player, TurningPoint, course
+from imhotep.lab.analysis import Analysis, Player, TurningPoint, course, stand_in
 from imhotep.lab.analysis_charts import charts
 from imhotep.lab.analysis_decision import decision_card, stone
 from imhotep.lab.analysis_words import (
@@ -137,9 +137,10 @@ def _turns(analysis: Analysis) -> Html | None:
 
 def _turn(turn: TurningPoint, analysis: Analysis) -> Html:
     decision = analysis.decisions[turn.ply - 1]
-    names = [player.name for player in analysis.players]
     sign = ", luck" if turn.cause == "luck" else f" {GRADE_SIGNS[decision.grade]}" if decision.is_error else ""
-    text = element("span", element("b", f"{decision.played.move.text}{sign}"), f": {by_seat(turn.win, names)}")
+    by = f" by {name}" if (name := stand_in(analysis, decision)) else ""
+    changes = f"{by}: {by_seat(turn.win, decision.names)}"
+    text = element("span", element("b", f"{decision.played.move.text}{sign}"), changes)
     number = element("span", str(turn.ply), class_="num")
     return element("a", number, stone(analysis.players[turn.seat].color), text, href=f"#d{turn.ply}")
 
@@ -168,17 +169,17 @@ def _groups(analysis: Analysis) -> Iterator[Html]:
 
 
 def _move(decision: Decision, analysis: Analysis) -> Html:
-    player = analysis.players[decision.seat]
-    chances = zip(analysis.players, decision.best.expected.win, strict=True)
-    tip = f"{decision.ply}  {player.name}: {decision.played.move.text} · " + ", ".join(
-        f"{one.name} {percent(win)}" for one, win in chances
+    name = decision.names[decision.seat]
+    chances = zip(decision.names, decision.best.expected.win, strict=True)
+    tip = f"{decision.ply}  {name}: {decision.played.move.text} · " + ", ".join(
+        f"{one} {percent(win)}" for one, win in chances
     )
     win = signed_percent(-decision.win_cost) if decision.is_error else ""
     lead = signed(-decision.lead_cost) if decision.is_error else ""
     return element(
         "a",
         element("span", str(decision.ply), class_="ply"),
-        stone(player.color, player.name),
+        stone(analysis.players[decision.seat].color, name),
         element("span", decision.played.move.text, class_="text"),
         element("span", GRADE_SIGNS[decision.grade], class_="sign", title=decision.grade),
         element("span", win, class_="num"),

@@ -14,7 +14,6 @@ from concurrent.futures import Executor
 from typing import Any
 
 import imhotep
-from imhotep._pure import engine_is_compiled
 from imhotep.lab.checks import check_bot, check_games, check_jobs
 from imhotep.lab.diary import Diary, Heading, Outcome, outcome_of
 from imhotep.lab.guard import ArenaError
@@ -78,7 +77,6 @@ class Arena:
         self.seed = setup.seed
         self.bots = _check_bots(bots)
         self.games_asked = check_games(games)
-        self.first = first
         self.both_ways = both_ways
         self.until_sure = until_sure
         self.resume = resume
@@ -178,16 +176,10 @@ class Arena:
         return self._orders.order(name, f"{name} seating {number}", bots)
 
     def _heading(self) -> Heading:
-        setup = self.setup
         return Heading(
+            **self._orders.table(),
             version=imhotep.__version__,
             bots=self.bots,
-            game=setup.game,
-            players=setup.players,
-            sides=setup.sides,
-            first=self.first,
-            variants=setup.variants,
-            rules=setup.rules,
             editions=[hashlib.sha256(text.encode()).hexdigest() for text in self._orders.edition_texts],
             seed=str(self.seed),
             both_ways=self.both_ways,
@@ -203,17 +195,9 @@ class Arena:
 
     def result(self) -> ArenaResult:
         """At any time; games that are not finished are left out."""
-        setup, games = self.setup, self._known(self.deals)
+        games = self._known(self.deals)
         return ArenaResult(
-            game=setup.game,
-            players=setup.players,
-            sides=setup.sides,
-            first=self.first,
-            variants=setup.variants,
-            rules=setup.rules,
-            edition=self._orders.edition,
-            seed=self.seed,
-            engine="compiled" if engine_is_compiled() else "pure",
+            **self._orders.told(),
             bots=list(self.bots),
             both_ways=self.both_ways,
             games_asked=self.games_asked,

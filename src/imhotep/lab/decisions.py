@@ -9,11 +9,21 @@ from statistics import fmean
 import msgspec
 
 from imhotep.engine.kernel import Position
-from imhotep.engine.outcomes import Outcomes
 from imhotep.lab.expectations import Choice, Expectation, Explanation, explain, lead
 from imhotep.lab.looking import ALL_KNOWING, Budget, Search
-from imhotep.table.game import MOVE, RESIGNS, RUNS_OUT_OF_TIME, UNDO, UNDO_BY_CONSENT, Entry, Game, grouped
+from imhotep.table.game import (
+    IS_TAKEN_OVER,
+    MOVE,
+    RESIGNS,
+    RUNS_OUT_OF_TIME,
+    UNDO,
+    UNDO_BY_CONSENT,
+    Entry,
+    Game,
+    grouped,
+)
 from imhotep.table.kind import Progress
+from imhotep.table.question import seat_bits
 
 ALTERNATIVES = 5  # moves kept for each decision, beside the best and the one played
 
@@ -40,6 +50,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     ply: int  # from 1, without those that were taken back
     entry: int  # its number in the record
     seat: int
+    names: list[str]  # who sat where at that time: one who left, or the bot that stood in
     progress: Progress  # such as round 2 of 6
     question: str  # the catalogue's id
     options: int  # really different moves
@@ -78,11 +89,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     ) -> tuple[list[float], list[float]]:
         """Chances of winning and points that a seat expects of a position of this game, or what came out."""
         if position.is_over():
-            outcomes = Outcomes(position.seats, position.sources())
-            for one in game.out:
-                outcomes.leave(one)
-            seats = range(game.players)
-            return [float(outcomes.win(position, one)) for one in seats], [float(position.score(one)) for one in seats]
+            seats, out = range(game.players), seat_bits(game.out)
+            return [float(position.share(one, out)) for one in seats], [float(position.score(one)) for one in seats]
         less = Budget(sims=max(1, self.budget.sims // LUCK_SHARE), seed=self.budget.seed, options=self.budget.options)
         found = Search(game.kind, game.setup, position, seat, less, stream, list(game.out), stopped).overall()
         return found.win, found.score
@@ -95,18 +103,22 @@ class Standing(msgspec.Struct, frozen=True):
     entry: Entry
     shuffles: list[Entry]
     left: dict[int, str]  # who had left the game before, and how
+    names: list[str]  # who sat where
 
 
 def standing(game: Game) -> list[Standing]:
     found: list[Standing] = []
     left: dict[int, str] = {}
+    names = list(game.setup.names)
     for at, entry, shuffles in grouped(game.entries):
         if entry.kind == MOVE:
-            found.append(Standing(at + 1, entry, shuffles, dict(left)))
+            found.append(Standing(at + 1, entry, shuffles, dict(left), list(names)))
         elif entry.kind in (UNDO, UNDO_BY_CONSENT):
             found.pop()
         elif entry.kind in (RESIGNS, RUNS_OUT_OF_TIME) and entry.seat is not None:
             left[entry.seat] = entry.kind
+        elif entry.kind == IS_TAKEN_OVER and entry.seat is not None:
+            names[entry.seat] = entry.text
     return found
 
 
@@ -150,6 +162,7 @@ class _Look:
             ply=ply,
             entry=made.number,
             seat=seat,
+            names=made.names,
             progress=game.progress,
             question=game.question or "",
             options=search.options,

@@ -8,24 +8,18 @@ from typing import Any
 import msgspec
 
 from imhotep.lab.playing import Failure, Played
+from imhotep.lab.table import Table
 from imhotep.table.errors import FileError
-from imhotep.table.setup import Option
 
 FORMAT = 1
 
 
-class Heading(msgspec.Struct, frozen=True, kw_only=True):
+class Heading(Table, frozen=True, kw_only=True):
     """The first line: which arena the games belong to."""
 
     arena: int = FORMAT
     version: str  # of imhotep: bots may play otherwise in another
     bots: list[str]
-    game: str
-    players: int
-    sides: str
-    first: int | None
-    variants: dict[str, Option]
-    rules: dict[str, Option]
     editions: list[str]  # hashes
     seed: str
     both_ways: bool

@@ -69,10 +69,8 @@ class Search:
         self._stopped = stopped
         self._seed = budget.seed * 0x2545F4914F6CDD1D + stream & STATES
         self._random = Random(self._seed)
-        self._tree: Tree = search_tree(position, budget.options)
+        self._tree: Tree = search_tree(position, budget.options, out)
         self.outcomes = Outcomes(position.seats, position.sources())
-        for seat in out:
-            self.outcomes.leave(seat)
         self._tree.outcomes = self.outcomes
         self._run(budget.sims)
         self._free = {code: self.count(code) for code in different(position)}  # before any was forced

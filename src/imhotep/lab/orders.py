@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
+from imhotep._pure import engine_is_compiled
 from imhotep.lab.checks import check_limit
 from imhotep.lab.playing import Order
+from imhotep.lab.table import Table
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition
 from imhotep.table.game import new_game
@@ -30,21 +34,33 @@ class Orders:
 
     def order(self, deal: str, game: str, bots: list[str]) -> Order:
         """Games of the same `deal` get the same cards, bots of the same `game` the same seeds."""
-        setup = self.setup
         return Order(
+            **self.table(),
+            editions=self.edition_texts,
+            seed=f"{_bits(Stream(self.seed, deal), 4):x}",
+            bots=bots,
+            bot_seeds=[_bits(Stream(self.seed, f"{game} seat {seat}"), 2) >> 1 for seat in range(self.setup.players)],
+            move_limit=self.move_limit,
+            facts=self.facts,
+        )
+
+    def table(self) -> dict[str, Any]:
+        """The fields of a `Table`."""
+        setup = self.setup
+        table = Table(
             game=setup.game,
             players=setup.players,
             sides=setup.sides,
             first=self.first,
             variants=setup.variants,
             rules=setup.rules,
-            editions=self.edition_texts,
-            seed=f"{_bits(Stream(self.seed, deal), 4):x}",
-            bots=bots,
-            bot_seeds=[_bits(Stream(self.seed, f"{game} seat {seat}"), 2) >> 1 for seat in range(setup.players)],
-            move_limit=self.move_limit,
-            facts=self.facts,
         )
+        return msgspec.structs.asdict(table)
+
+    def told(self) -> dict[str, Any]:
+        """The fields of a `SeriesResult`."""
+        engine = "compiled" if engine_is_compiled() else "pure"
+        return {**self.table(), "edition": self.edition, "seed": self.seed, "engine": engine}
 
     def options(self) -> list[str]:
         """Of a command that plays at this table."""

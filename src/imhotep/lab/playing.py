@@ -17,24 +17,18 @@ import msgspec
 
 from imhotep.bots import Bot, make_bot
 from imhotep.lab.facts import Facts, facts_of
+from imhotep.lab.table import Table
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import Game, new_game
 from imhotep.table.games import kind_of
 from imhotep.table.moves import Move
-from imhotep.table.setup import Option
 
 LONGEST_DETAIL = 300
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class Order(Table, frozen=True, kw_only=True):
     """A game to be played. Everything in it is plain, so that it can be sent anywhere."""
 
-    game: str
-    players: int
-    sides: str
-    first: int | None
-    variants: dict[str, Option]
-    rules: dict[str, Option]
     editions: list[str]  # texts of those that are not built in
     seed: str  # in hexadecimal digits: it may be longer than JSON's numbers
     bots: list[str]  # specs by seat

@@ -7,7 +7,7 @@ import msgspec
 from imhotep.lab.diary import Outcome
 from imhotep.lab.intervals import CONFIDENCE, win_rate_interval
 from imhotep.lab.seatings import Seating
-from imhotep.table.setup import Option
+from imhotep.lab.table import Table
 
 
 class BotResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,18 +32,17 @@ class Forfeit(msgspec.Struct, frozen=True, kw_only=True):
     example: str  # the first of them
 
 
-class ArenaResult(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything an arena has to say; `imhotep arena --json` prints it."""
+class SeriesResult(Table, frozen=True, kw_only=True):
+    """What all results of many games begin with."""
 
-    game: str
-    players: int
-    sides: str
-    first: int | None  # None: drawn for each deal
-    variants: dict[str, Option]
-    rules: dict[str, Option]
     edition: str
     seed: int
     engine: str
+
+
+class ArenaResult(SeriesResult, frozen=True, kw_only=True):
+    """Everything an arena has to say; `imhotep arena --json` prints it."""
+
     bots: list[str]
     both_ways: bool
     games_asked: int

@@ -11,35 +11,22 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
 
-import msgspec
-
-from imhotep._pure import engine_is_compiled
 from imhotep.lab.checks import check_bot, check_games
 from imhotep.lab.diary import Outcome, outcome_of
 from imhotep.lab.facts import Facts
 from imhotep.lab.orders import MOVE_LIMIT, Orders
 from imhotep.lab.playing import Order
-from imhotep.lab.results import Forfeit, forfeits
+from imhotep.lab.results import Forfeit, SeriesResult, forfeits
 from imhotep.lab.series import play_all, workplace
 from imhotep.lab.statistics import Finished, Statistics, statistics
 from imhotep.lab.verdict import Finding, verdict
-from imhotep.table.setup import Option
 
 ALL_PLAYED, INTERRUPTED = "all played", "interrupted"
 
 
-class SurveyResult(msgspec.Struct, frozen=True, kw_only=True):
+class SurveyResult(SeriesResult, frozen=True, kw_only=True):
     """Everything a survey has to say; `imhotep lab --json` prints it."""
 
-    game: str
-    players: int
-    sides: str
-    first: int | None  # None: drawn for each game
-    variants: dict[str, Option]
-    rules: dict[str, Option]
-    edition: str
-    seed: int
-    engine: str
     bot: str  # at every seat
     games_asked: int
     games: int  # that were played to their end: all figures are about these
@@ -117,15 +104,7 @@ class Survey:
             names = {source: kind.words.sources[source].name for source in kind.sources}
             found = statistics(games, names, kind.pieces(setup), self.orders.progress)
         return SurveyResult(
-            game=setup.game,
-            players=setup.players,
-            sides=setup.sides,
-            first=self.orders.first,
-            variants=setup.variants,
-            rules=setup.rules,
-            edition=self.orders.edition,
-            seed=setup.seed,
-            engine="compiled" if engine_is_compiled() else "pure",
+            **self.orders.told(),
             bot=self.bot,
             games_asked=self.games,
             games=len(games),

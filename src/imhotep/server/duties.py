@@ -7,6 +7,7 @@ processes from thinking about the same question; it runs out by itself.
 import asyncio
 import contextlib
 import logging
+import random
 import secrets
 from functools import partial
 
@@ -16,9 +17,10 @@ from imhotep.server.errors import Refused
 from imhotep.server.live import Games, Live
 from imhotep.server.moments import Moments
 from imhotep.server.play import Play
+from imhotep.server.processes import UnansweredError
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
-from imhotep.server.thinkers import Thinkers, ThinkingError
+from imhotep.server.thinkers import Thinkers
 from imhotep.server.thinking import Question
 from imhotep.table.record import entry_text, head_of
 
@@ -46,6 +48,11 @@ class Duties:
         if decider is not None and live.seats[decider].bot is not None:
             self.look()
 
+    @property
+    def questions(self) -> int:
+        """Which bots think about, or are yet to."""
+        return len(self._thinking)
+
     def look(self) -> None:
         self._look.set()
 
@@ -57,7 +64,8 @@ class Duties:
             while True:
                 self._look.clear()
                 try:
-                    await self._let_bots_think()
+                    if self._thinkers.count:
+                        await self._let_bots_think()
                     await self._end_what_took_too_long()
                 except StorageError as error:
                     log.warning("the database does not answer: %s", error)
@@ -72,12 +80,17 @@ class Duties:
     # --- bots
 
     async def _let_bots_think(self) -> None:
-        now = self._moments.now()
-        for table in await self._database.read(lambda connection: waiting_for_bots(connection, now)):
-            if table not in self._thinking:
-                task = asyncio.create_task(self._let_one_think(table))
-                self._thinking[table] = task
-                task.add_done_callback(lambda _, table=table: self._thought(table))  # type: ignore[misc]
+        """Not more than can soon be thought about: other processes may be idle. Any of those that wait longest, so that
+        not all processes try the same one."""
+        now, room = self._moments.now(), 2 * self._thinkers.count - len(self._thinking)
+        if room <= 0:
+            return
+        found = await self._database.read(lambda connection: waiting_for_bots(connection, now))
+        waiting = [table for table in found if table not in self._thinking]
+        for table in random.sample(waiting, min(room, len(waiting))):
+            task = asyncio.create_task(self._let_one_think(table))
+            self._thinking[table] = task
+            task.add_done_callback(lambda _, table=table: self._thought(table))  # type: ignore[misc]
 
     def _thought(self, table: str) -> None:
         self._thinking.pop(table, None)
@@ -104,19 +117,24 @@ class Duties:
             renewing = asyncio.create_task(self._renew(table, entries))
             try:
                 move = await self._thinkers.think(question)
+            except asyncio.CancelledError:  # we end: another process may think at once
+                await self._database.write(lambda connection: release(connection, table, entries))
+                raise
             finally:
                 renewing.cancel()
             await self._play.decide(table, seat, entries, move)
         except (Refused, StorageError):  # the game went on without us, or will be looked at again
             self._games.forget(table)
-        except ThinkingError as error:
+        except UnansweredError as error:
             log.error("a bot found no move at table %s: %s", table, error)
             await asyncio.sleep(LOOK_EVERY)
 
     async def _renew(self, table: str, entries: int) -> None:
         while True:
             await asyncio.sleep(RENEW_EVERY)
-            await self._database.write(partial(renew, table=table, entries=entries, until=self._moments.now() + CLAIM))
+            until = self._moments.now() + CLAIM
+            with contextlib.suppress(StorageError):
+                await self._database.write(partial(renew, table=table, entries=entries, until=until))
 
     # --- clocks
 
@@ -133,7 +151,7 @@ def waiting_for_bots(connection: Connection, now: int) -> list[str]:
     tables = schema.tables
     unclaimed = or_(tables.c.claimed.is_(None), tables.c.claimed < now)
     query = select(tables.c.id).where(tables.c.thinker.is_not(None), unclaimed, tables.c.state == "running")
-    return list(connection.execute(query.limit(AT_ONCE)).scalars())
+    return list(connection.execute(query.order_by(tables.c.moved).limit(AT_ONCE)).scalars())
 
 
 def claim(connection: Connection, table: str, entries: int, now: int) -> bool:
@@ -146,6 +164,11 @@ def claim(connection: Connection, table: str, entries: int, now: int) -> bool:
 def renew(connection: Connection, table: str, entries: int, until: int) -> None:
     where = (schema.tables.c.id == table, schema.tables.c.entries == entries)
     connection.execute(update(schema.tables).where(*where).values(claimed=until))
+
+
+def release(connection: Connection, table: str, entries: int) -> None:
+    where = (schema.tables.c.id == table, schema.tables.c.entries == entries)
+    connection.execute(update(schema.tables).where(*where).values(claimed=None))
 
 
 def release_all(connection: Connection) -> None:

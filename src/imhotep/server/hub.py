@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,7 @@ class Told(NamedTuple):
     events: int
     taken_back: int
     changes: int  # of the table
+    seat: int | None  # from where it saw the game
 
 
 class Listener:
@@ -33,6 +34,7 @@ class Listener:
         self.told: dict[str, Told] = {}  # of those whose game has begun
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
         self.dropped = asyncio.Event()
+        self.slow = False  # why it was dropped
 
     def send(self, message: FromServer) -> None:
         self.send_text(_encoder.encode(message))
@@ -43,6 +45,7 @@ class Listener:
         try:
             self.outbox.put_nowait(text)
         except asyncio.QueueFull:
+            self.slow = True
             self.drop()
 
     def drop(self) -> None:
@@ -102,35 +105,43 @@ class Hub:
     def watched(self, table: str) -> bool:
         return table in self._watchers
 
+    def connections_of(self, person: str) -> int:
+        return len(self._people.get(person, ()))
+
     def is_here(self, person: str) -> bool:
         return person in self._people
 
     # --- telling
 
     def tell(self, live: Live) -> None:
-        """Everybody at this table, after something was written. What several see alike is made once."""
-        made: dict[tuple[int | None, bool, int], bytes] = {}
-        for listener in list(self._watchers.get(live.id, ())):
+        """Everybody at this table, after something was written."""
+        listeners = []
+        for listener in self._watchers.get(live.id, ()):
             told = listener.told.get(live.id)
             if told is None or told.changes != live.changes:
-                self._send(listener, live, told, made)
+                listeners.append(listener)
+        self._send(live, listeners)
 
     def send_state(self, listener: Listener, live: Live) -> None:
         """All that somebody may know."""
-        self._send(listener, live, None, {})
+        listener.told.pop(live.id, None)
+        self._send(live, [listener])
 
-    def _send(
-        self, listener: Listener, live: Live, told: Told | None, made: dict[tuple[int | None, bool, int], bytes]
-    ) -> None:
-        """What is new to somebody, or all of it."""
-        taken_back = live.taken_back
-        first = 0 if told is None or told.taken_back != taken_back else told.events
-        seats = live.seats_of(listener.person)
-        key = (seats[0] if seats else None, len(seats) > 1, first)
-        if key not in made:
-            made[key] = _encoder.encode(state_for(live, seats, first))
-        listener.told[live.id] = Told(live.game.event_count, taken_back, live.changes)
-        listener.send_text(made[key])
+    def _send(self, live: Live, listeners: list[Listener]) -> None:
+        """What is new to each, or all of it: also to the next one at a screen, who must not see the last one's. What
+        several see alike is made once."""
+        seats = [live.seats_of(listener.person) for listener in listeners]
+        viewers = {viewer_of(live, mine) for mine in seats}
+        views = dict(zip(viewers, live.game.views(list(viewers)), strict=True)) if viewers else {}
+        made: dict[tuple[tuple[int, ...], int], bytes] = {}
+        for listener, mine in zip(listeners, seats, strict=True):
+            seat, told = viewer_of(live, mine), listener.told.get(live.id)
+            first = 0 if told is None or (told.taken_back, told.seat) != (live.taken_back, seat) else told.events
+            key = (tuple(mine), first)
+            if key not in made:
+                made[key] = _encoder.encode(state_for(live, mine, first, views[seat]))
+            listener.told[live.id] = Told(live.game.event_count, live.taken_back, live.changes, seat)
+            listener.send_text(made[key])
 
     def tell_turn(self, person: str, table: str) -> None:
         """Those of a person's connections that don't see the table anyway."""
@@ -167,6 +178,11 @@ class Hub:
             self._chat[table] = max(self.chat_told(table), lines[-1].number)
             listener.send(Said(table=table, lines=lines))
 
+    def drop(self, person: str) -> None:
+        """Somebody who is let in no more."""
+        for listener in list(self._people.get(person, ())):
+            listener.drop()
+
     def close(self) -> None:
         for listeners in list(self._people.values()):
             for listener in list(listeners):
@@ -181,8 +197,9 @@ def _discard(of: dict[str, set[Listener]], key: str, listener: Listener) -> None
             del of[key]
 
 
-def state_for(live: Live, seats: list[int], first: int = 0) -> TableState:
-    """What who sits on these seats may know of a table, with the events from number `first` on."""
+def state_for(live: Live, seats: list[int], first: int = 0, view: Any = None) -> TableState:
+    """What who sits on these seats may know of a table, with the events from number `first` on; `view` if it is made
+    already."""
     game = live.game
     seat = viewer_of(live, seats)
     return TableState(
@@ -191,7 +208,7 @@ def state_for(live: Live, seats: list[int], first: int = 0) -> TableState:
         seats=seats,
         seat=seat,
         curtain=len(seats) > 1 and seat is not None,
-        view=game.view(seat),
+        view=game.view(seat) if view is None else view,
         events_from=first,
         events=game.events_for(seat, first),
         clock=_clock(live),

@@ -6,13 +6,14 @@ A job is a row. Who works on it renews its claim; if that process dies, the clai
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from imhotep.server.errors import Refused
 from imhotep.server.ids import new_id
 from imhotep.server.moments import Moments
 from imhotep.server.storage import schema
@@ -53,12 +54,19 @@ Worker = Callable[[Job, Report], Awaitable[bytes]]  # does it; the result
 
 
 class Jobs:
-    """Works on what is due, a job of each kind at a time."""
+    """Works on what is due: a job of each kind at a time, or several where they wait for others."""
 
-    def __init__(self, database: Database, moments: Moments, workers: Mapping[str, Worker]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        moments: Moments,
+        workers: Mapping[str, Worker],
+        at_once: Mapping[str, int] | None = None,
+    ) -> None:
         self._database = database
         self._moments = moments
         self._workers = workers
+        self._at_once = at_once or {}
         self._look = {kind: asyncio.Event() for kind in workers}
 
     def look(self, kind: str) -> None:
@@ -73,37 +81,71 @@ class Jobs:
                 tasks.create_task(self._run(kind, worker))
 
     async def _run(self, kind: str, worker: Worker) -> None:
-        while True:
-            self._look[kind].clear()
+        free = asyncio.Semaphore(self._at_once.get(kind, 1))
+
+        async def work(job: Job) -> None:
             try:
-                while await self.work_once(kind, worker):
-                    pass
+                await self._work(job, worker)
             except StorageError as error:
                 log.warning("the database does not answer: %s", error)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._look[kind].wait(), LOOK_EVERY)
+            finally:
+                free.release()
+
+        async with asyncio.TaskGroup() as tasks:
+            while True:
+                self._look[kind].clear()
+                while True:
+                    await free.acquire()
+                    job = await self._next(kind)
+                    if job is None:
+                        free.release()
+                        break
+                    tasks.create_task(work(job))
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._look[kind].wait(), LOOK_EVERY)
 
     async def work_once(self, kind: str, worker: Worker) -> bool:
         """Take the next job, if one is due."""
+        job = await self._claim(kind)
+        if job is not None:
+            await self._work(job, worker)
+        return job is not None
+
+    async def _next(self, kind: str) -> Job | None:
+        try:
+            return await self._claim(kind)
+        except StorageError as error:
+            log.warning("the database does not answer: %s", error)
+            return None
+
+    async def _claim(self, kind: str) -> Job | None:
         now = self._moments.now()
         if not await self._database.read(lambda connection: due(connection, kind, now)):
-            return False
-        job = await self._database.write(lambda connection: claim(connection, kind, now))
-        if job is None:
-            return False
+            return None
+        return await self._database.write(lambda connection: claim(connection, kind, now))
+
+    async def _work(self, job: Job, worker: Worker) -> None:
         reached = [job.progress]
         renewing = asyncio.create_task(self._renew(job.id, reached))
         try:
             result = await worker(job, lambda progress: reached.__setitem__(0, progress))
         except JobFailed as failure:
             log.warning("%s %s: %s", job.kind, job.id, failure)
-            now, reason, again = self._moments.now(), str(failure), not failure.hopeless
-            await self._database.write(lambda connection: put_back(connection, job, reason, now, again))
+            await self._put_back(job, str(failure), not failure.hopeless)
+        except (Refused, StorageError) as problem:
+            log.warning("%s %s: %s", job.kind, job.id, problem)
+            await self._put_back(job, str(problem), again=True)
+        except Exception as mistake:  # our own: the other jobs go on
+            log.exception("%s %s failed", job.kind, job.id)
+            await self._put_back(job, type(mistake).__name__, again=True)
         else:
             await self._database.write(lambda connection: finish(connection, job.id, result))
         finally:
             renewing.cancel()
-        return True
+
+    async def _put_back(self, job: Job, reason: str, again: bool) -> None:
+        now = self._moments.now()
+        await self._database.write(lambda connection: put_back(connection, job, reason, now, again))
 
     async def _renew(self, job: str, reached: list[float]) -> None:
         while True:
@@ -124,9 +166,10 @@ def add(
     table: str | None = None,
     person: str | None = None,
     due: int | None = None,
+    id: str | None = None,
 ) -> str:
     """A new job's id. It is done in the same commit as what it belongs to, or not at all."""
-    id = new_id()
+    id = id or new_id()
     row: dict[str, Any] = {
         "id": id,
         "kind": kind,
@@ -189,3 +232,10 @@ def put_back(connection: Connection, job: Job, reason: str, now: int, again: boo
     values: dict[str, Any] = {"state": "waiting" if later else "failed", "result": reason.encode()}
     values["due"] = now + WAIT_AFTER * 2 ** (job.tries - 1)
     connection.execute(update(schema.jobs).where(schema.jobs.c.id == job.id).values(**values))
+
+
+def sweep(connection: Connection, kinds: Collection[str], before: int) -> None:
+    """Forget those of these kinds that came to an end and are older."""
+    ended = (schema.jobs.c.state == "done", schema.jobs.c.state == "failed")
+    where = (schema.jobs.c.kind.in_(kinds), or_(*ended), schema.jobs.c.created <= before)
+    connection.execute(delete(schema.jobs).where(*where))

@@ -21,6 +21,11 @@ LIMITS = {
     "account": Limit(10, 60_000),  # by account
     "table": Limit(30, 60_000),
     "chat": Limit(30, 60_000),
+    "reset": Limit(5, 3_600_000),  # by mail address
+    "webhook": Limit(10, 600_000),
+    "bot": Limit(20, 3_600_000),
+    "analysis": Limit(10, 60_000),
+    "hint": Limit(30, 60_000),
 }
 
 

@@ -2,28 +2,35 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from imhotep.server.errors import Unknown
 from imhotep.server.pace import Clocks, Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.table.game import UNDO, UNDO_BY_CONSENT, Game
-from imhotep.table.record import resume
+from imhotep.table.game import IS_TAKEN_OVER, MOVE, RESIGNS, RUNS_OUT_OF_TIME, UNDO, UNDO_BY_CONSENT, Game
+from imhotep.table.record import go_on, resume
+
+LEAVING = (RESIGNS, RUNS_OUT_OF_TIME, IS_TAKEN_OVER)
 
 
 class Seat(msgspec.Struct, kw_only=True):
     seat: int
     person: str | None = None
-    bot: str | None = None  # its spec
+    is_bot: bool = False  # the person is a bot from outside
+    bot: str | None = None  # the spec of one of ours
     wanted: str | None = None  # the person for whom it is kept
     invitation: str | None = None
     name: str = ""
     left: str | None = None  # how it left the game
+
+
+Row = tuple[str, int]  # of an entry: text, time
 
 
 class Stored(msgspec.Struct, kw_only=True):
@@ -31,7 +38,7 @@ class Stored(msgspec.Struct, kw_only=True):
 
     table: dict[str, Any]
     seats: list[Seat]
-    entries: list[tuple[str, int, str | None]]  # text, time, command
+    entries: list[Row]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,17 +57,36 @@ class Live:
         self.lock = asyncio.Lock()
         self.forgotten = False  # what is here may not be what is stored
         self.changes: int = table["changes"]
+        self.head = hash(table["head"])  # changes only when somebody is forgotten
         self.seats = stored.seats
-        self.game: Game = resume(table["head"], [text for text, _, _ in stored.entries])
+        self.game: Game = resume(table["head"], [text for text, _ in stored.entries])
         self.unrated: str | None = table["unrated"]
-        self.asked = None if table["asked"] is None else msgspec.json.decode(table["asked"], type=Asked)
-        self.commands: dict[str, int] = {}  # which entry each sender's command became
+        self.asked = _asked(table["asked"])
         offer = msgspec.json.decode(table["offer"], type=dict[str, Any])
         self.clocks = Clocks(msgspec.convert(offer["pace"], Pace), self.game.players, table["started"])
-        for number, (entry, (_, at, command)) in enumerate(zip(self.game.entries, stored.entries, strict=True), 1):
-            self.clocks.follow(entry.seat, entry.clock, at)
-            if command is not None:
-                self.commands[command] = number
+        self._taken_back = self._counted = 0
+        self._note(stored.entries, 0)
+
+    def _note(self, rows: Sequence[Row], before: int) -> None:
+        """What is stored beside the texts of entries."""
+        decider = self.game.decider
+        deciders: list[int | None] = []  # after each entry, backwards
+        for entry in reversed(self.game.entries[before:]):
+            decider = entry.seat if entry.kind == MOVE else decider
+            deciders.append(decider)
+        for entry, (_, at), decider in zip(self.game.entries[before:], rows, reversed(deciders), strict=True):
+            if entry.kind not in LEAVING or entry.seat == decider:  # a clock runs on while somebody else leaves
+                self.clocks.follow(entry.seat, entry.clock, at)
+
+    def catch_up(self, stored: Stored) -> None:
+        """With what another process has written: entries are only ever added, and these are the further ones."""
+        before, table = self.entries, stored.table
+        go_on(self.game, [text for text, _ in stored.entries])
+        self._note(stored.entries, before)
+        self.seats = stored.seats
+        self.changes = table["changes"]
+        self.unrated = table["unrated"]
+        self.asked = _asked(table["asked"])
 
     @property
     def entries(self) -> int:
@@ -69,7 +95,10 @@ class Live:
     @property
     def taken_back(self) -> int:
         """How often: then what was told of the game is no longer its beginning."""
-        return sum(entry.kind in (UNDO, UNDO_BY_CONSENT) for entry in self.game.entries)
+        for entry in self.game.entries[self._counted :]:
+            self._taken_back += entry.kind in (UNDO, UNDO_BY_CONSENT)
+        self._counted = len(self.game.entries)
+        return self._taken_back
 
     def others_of(self, person: str) -> list[int]:
         """Where other people sit."""
@@ -85,6 +114,10 @@ class Live:
         return [seat.seat for seat in self.seats if person is not None and seat.person == person and seat.left is None]
 
 
+def _asked(text: str | None) -> Asked | None:
+    return None if text is None else msgspec.json.decode(text, type=Asked)
+
+
 class Games:
     """All games that this process has looked at lately."""
 
@@ -93,6 +126,7 @@ class Games:
         self._room = room
         self._games: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")  # one after the other: it is all Python
 
     async def get(self, table: str) -> Live:
         """Loaded once, however many ask at the same time."""
@@ -119,17 +153,24 @@ class Games:
                     yield live
                     return
 
-    async def refresh(self, table: str) -> bool:
-        """Look whether somebody else has written; what is in memory is thrown away if so."""
-        live = self._games.get(table)
+    async def refresh(self, table: str) -> None:
+        """Somebody else may have written: follow it, if the game is in memory at all."""
+        loading = self._loading.get(table)
+        live = await asyncio.shield(loading) if loading is not None else self._games.get(table)
         if live is None:
-            return True
-        query = select(schema.tables.c.changes).where(schema.tables.c.id == table)
-        changes = await self._database.read(lambda connection: connection.execute(query).scalar())
-        if changes == live.changes or live.lock.locked():  # who holds the lock will find out by itself
-            return False
-        self.forget(table)
-        return True
+            return
+        async with live.lock:
+            if live.forgotten:
+                return
+            try:
+                stored = await self._database.read(lambda connection: read_table(connection, table, live.entries))
+                if hash(stored.table["head"]) != live.head:
+                    self.forget(table)
+                elif stored.table["changes"] != live.changes:
+                    live.catch_up(stored)
+            except BaseException:
+                self.forget(table)
+                raise
 
     @property
     def known(self) -> list[str]:
@@ -145,7 +186,7 @@ class Games:
         stored = await self._database.read(lambda connection: read_table(connection, table))
         if stored.table["head"] is None:
             raise Unknown("this game has not begun")
-        return await asyncio.to_thread(Live, stored)
+        return await asyncio.get_running_loop().run_in_executor(self._loader, Live, stored)
 
     def _make_room(self) -> None:
         for table in list(self._games):
@@ -155,25 +196,29 @@ class Games:
                 del self._games[table]
 
 
-def read_table(connection: Connection, table: str, with_entries: bool = True) -> Stored:
+def read_table(connection: Connection, table: str, after: int = 0, with_entries: bool = True) -> Stored:
+    """With its entries, or those after some of them."""
     row = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).mappings().first()
     if row is None:
         raise Unknown("there is no such table")
     columns = schema.entries.c
-    query = select(columns.text, columns.at, columns.command).where(columns.table == table).order_by(columns.number)
+    query = select(columns.text, columns.at).where(columns.table == table)
+    query = query.where(columns.number > after).order_by(columns.number)
     entries = connection.execute(query) if with_entries else ()
     return Stored(
         table=dict(row),
         seats=read_seats(connection, [table])[table],
-        entries=[(text, at, command) for text, at, command in entries],
+        entries=[(text, at) for text, at in entries],
     )
 
 
 def read_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[Seat]]:
     """Of several tables at once."""
-    query = select(schema.seats).where(schema.seats.c.table.in_(tables)).order_by(schema.seats.c.seat)
+    people, seats = schema.people.c, schema.seats.c
+    joined = schema.seats.outerjoin(schema.people, people.id == seats.person)
+    query = select(schema.seats, func.coalesce(people.is_bot, False).label("is_bot")).select_from(joined)
     found: dict[str, list[Seat]] = {table: [] for table in tables}
-    for row in connection.execute(query).mappings():
+    for row in connection.execute(query.where(seats.table.in_(tables)).order_by(seats.seat)).mappings():
         values = {name: row[name] for name in Seat.__struct_fields__}
-        found[row["table"]].append(Seat(**values | {"name": row["name"] or ""}))
+        found[row["table"]].append(Seat(**values | {"name": row["name"] or "", "is_bot": bool(row["is_bot"])}))
     return found

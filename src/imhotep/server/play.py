@@ -9,14 +9,15 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.live import Asked, Games, Live
+from imhotep.server.metrics import Metrics
 from imhotep.server.moments import Moments
 from imhotep.server.ratings import places, rate
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import Database
+from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -59,12 +60,14 @@ class Play:
         games: Games,
         moments: Moments,
         on_change: Callable[[Live, bool], None] = lambda live, room: None,
+        metrics: Metrics | None = None,
     ) -> None:
         """`on_change` hears of a game that changed, and whether anything that is seen from outside did."""
         self._database = database
         self._games = games
         self._moments = moments
         self._on_change = on_change
+        self._metrics = metrics or Metrics()
 
     async def perform(self, table: str, person: str, command: Command) -> Done:
         """Carry out what a person sent."""
@@ -79,7 +82,7 @@ class Play:
 
         if command.action == "absent":
             await self._must_be_away(table)
-        return await self._carry_out(table, command.id, act)
+        return await self._metrics.command(command.action, self._once(table, f"{person} {command.id}", act))
 
     async def decide(self, table: str, seat: int, entries: int, move: str) -> Done:
         """A bot's answer to the question that was due when the game had so many entries."""
@@ -89,7 +92,7 @@ class Play:
                 raise Stale("this question was answered already")
             _move(live, seat, move, at)
 
-        return await self._carry_out(table, None, act)
+        return await self._metrics.command("bot_move", self._carry_out(table, None, act))
 
     async def time_out(self, table: str, seat: int, entries: int) -> Done:
         """The clock of who decides has run out, if it really has."""
@@ -100,26 +103,38 @@ class Play:
                 raise Stale("the clock was stopped in time")
             _leave(live, seat, live.game.time_out, at)
 
-        return await self._carry_out(table, None, act)
+        return await self._metrics.command("time_out", self._carry_out(table, None, act))
 
     async def help(self, table: str, person: str) -> Game:
         """Hints and analysis while a game runs: only where all others are bots, and then it isn't rated."""
 
         def act(live: Live, _: int) -> None:
+            if live.game.is_over:
+                raise Stale("the game is over")
             if live.seats_of(person) == [] or live.others_of(person):
                 raise Forbidden("help is only for games in which all others are bots", "no_help")
             live.unrated = live.unrated or "help"
 
-        await self._carry_out(table, None, act)
+        await self._metrics.command("help", self._carry_out(table, None, act))
         return (await self._games.get(table)).game
+
+    async def _once(self, table: str, command: str, act: Act) -> Done:
+        """If it comes too late, or nobody knows whether it was stored, it may have been done: perhaps by a process that
+        was killed."""
+        try:
+            return await self._carry_out(table, command, act)
+        except (Stale, StorageError):
+            entries = schema.entries.c
+            query = select(entries.number).where(entries.table == table, entries.command == command)
+            if await self._database.read(lambda connection: connection.execute(query).scalar()) is None:
+                raise
+            return Done(entries=(await self._games.get(table)).entries, repeated=True)
 
     async def _carry_out(self, table: str, command: str | None, act: Act) -> Done:
         """In memory, then on disk. If that fails, what is in memory is thrown away; if another process was faster, but
         with something beside the game, it is tried again."""
         for attempt in range(ATTEMPTS):
             async with self._games.hold(table) as live:
-                if command is not None and command in live.commands:  # perhaps by a process that was killed
-                    return Done(entries=live.entries, repeated=True)
                 before, at, was = live.entries, self._moments.now(), _beside(live)
                 try:
                     act(live, at)
@@ -137,8 +152,6 @@ class Play:
                     if isinstance(error, Stale) and attempt < ATTEMPTS - 1:
                         continue
                     raise
-                if command is not None and live.entries > before:
-                    live.commands[command] = before + 1
                 live.changes += 1
                 self._on_change(live, room)
                 return Done(entries=live.entries, repeated=False)
@@ -253,10 +266,29 @@ def _leave(live: Live, seat: int, leave: Callable[[int], None], at: int) -> None
 
 
 def _stand_in_name(game: Game, seat: int) -> str:
-    return f"{game.names[seat][:30]} (bot)"
+    """One that nobody else at the table has."""
+    taken = {name.casefold() for name in game.names}
+    for number in range(1, game.players + 2):
+        name = f"{game.names[seat][:30]} (bot{'' if number == 1 else f' {number}'})"
+        if name.casefold() not in taken:
+            return name
+    raise AssertionError
 
 
 # --- on disk
+
+
+_STATE = ("entries", "decider", "thinker", "due", "unrated", "asked")  # see state_of
+
+
+def _change(*columns: str) -> Update:
+    """A statement that is made once: making one takes longer than carrying it out."""
+    values: dict[str, Any] = {name: bindparam(name) for name in ("changes", *columns)}
+    where = (schema.tables.c.id == bindparam("of_table"), schema.tables.c.changes == bindparam("before"))
+    return update(schema.tables).where(*where).values(values)
+
+
+_CHANGE, _CHANGE_MOVED, _APPEND = _change(*_STATE), _change(*_STATE, "moved", "claimed"), insert(schema.entries)
 
 
 def appending(live: Live, before: int, at: int, command: str | None, room: bool) -> Callable[[Connection], None]:
@@ -275,11 +307,11 @@ def appending(live: Live, before: int, at: int, command: str | None, room: bool)
     rated = over and live.unrated is None
 
     def append(connection: Connection) -> None:
-        change = update(schema.tables).where(schema.tables.c.id == live.id, schema.tables.c.changes == changes)
-        if connection.execute(change.values(changes=changes + 1, **state)).rowcount != 1:
+        change = {"of_table": live.id, "before": changes, "changes": changes + 1, **state}
+        if connection.execute(_CHANGE_MOVED if rows else _CHANGE, change).rowcount != 1:
             raise Stale("somebody else was faster")
         if rows:
-            connection.execute(insert(schema.entries), rows)
+            connection.execute(_APPEND, rows)
         for seat in gone:
             where = update(schema.seats).where(schema.seats.c.table == live.id, schema.seats.c.seat == seat.seat)
             connection.execute(where.values(left=seat.left, bot=seat.bot))

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Select, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, Select, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from imhotep.server.live import Live
 from imhotep.server.storage import schema
@@ -94,20 +95,24 @@ def _model() -> Any:
 
 
 def _rating(connection: Connection, pool: str, who: str) -> _Rating:
+    """With a lock: of two games that end at the same time the second waits for the first."""
+    fresh = _model().rating()
+    begin = _Rating(float(fresh.mu), float(fresh.sigma), 0)
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    row = {"pool": pool, "who": who, **_values(begin)}
+    connection.execute(insert(schema.ratings).values(**row).on_conflict_do_nothing())
     columns = schema.ratings.c
     query = select(columns.mu, columns.sigma, columns.games).where(columns.pool == pool, columns.who == who)
-    row = connection.execute(query.with_for_update()).first()
-    if row is not None:
-        return _Rating(*row)
-    fresh = _model().rating()
-    return _Rating(float(fresh.mu), float(fresh.sigma), 0)
+    return _Rating(*connection.execute(query.with_for_update()).one())
 
 
 def _store(connection: Connection, pool: str, who: str, rating: _Rating) -> None:
-    values = {"mu": rating.mu, "sigma": rating.sigma, "shown": rating.shown, "games": rating.games}
     where = (schema.ratings.c.pool == pool, schema.ratings.c.who == who)
-    if connection.execute(update(schema.ratings).where(*where).values(**values)).rowcount == 0:
-        connection.execute(insert(schema.ratings).values(pool=pool, who=who, **values))
+    connection.execute(update(schema.ratings).where(*where).values(**_values(rating)))
+
+
+def _values(rating: _Rating) -> dict[str, float]:
+    return {"mu": rating.mu, "sigma": rating.sigma, "shown": rating.shown, "games": rating.games}
 
 
 def leaderboard(connection: Connection, pool: str) -> list[Ranked]:
@@ -128,7 +133,7 @@ def ratings_of(connection: Connection, who: str) -> dict[str, Ranked]:
 def _lines() -> Select[Any]:
     people = schema.people
     joined = schema.ratings.outerjoin(people, people.c.id == schema.ratings.c.who)
-    return select(schema.ratings, people.c.name, people.c.is_bot).select_from(joined)
+    return select(schema.ratings, people.c.name, people.c.is_bot).select_from(joined).where(people.c.deleted.is_(None))
 
 
 def _ranked(row: RowMapping, place: int) -> Ranked:

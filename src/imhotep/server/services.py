@@ -8,16 +8,19 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy import Connection, insert, select, update
 
+from imhotep.server.analysis import KIND, Analyses
 from imhotep.server.duties import Duties
 from imhotep.server.errors import Refused
 from imhotep.server.hub import Hub, Listener
 from imhotep.server.infos import TableInfo, listed, read_info
-from imhotep.server.jobs import Jobs
+from imhotep.server.jobs import Jobs, Worker, sweep
 from imhotep.server.limits import Limits
 from imhotep.server.live import Games, Live
 from imhotep.server.messages import Lobby, Room
-from imhotep.server.moments import Moments
-from imhotep.server.people import Person
+from imhotep.server.metrics import Metrics
+from imhotep.server.moments import DAY, Moments
+from imhotep.server.notices import AT_ONCE, MAIL, WEBHOOK, Notices
+from imhotep.server.people import Person, gone_of, sweep_sessions
 from imhotep.server.play import ATTEMPTS, Play
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -25,9 +28,14 @@ from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import CHAT, MOVED, ROOM, Signal, listen
 from imhotep.server.talk import heard_by, readable, say
 from imhotep.server.thinkers import Thinkers
+from imhotep.table.games import KINDS
 
 LOBBY_EVERY = 0.5  # seconds
 SEEN_EVERY = 60.0
+NOTICES_EVERY = 15.0
+SWEEP_EVERY = 3600.0
+KEPT = 7 * DAY  # notices that were sent, or could not be
+BEGIN_AGAIN = 1.0
 
 log = logging.getLogger("imhotep.services")
 
@@ -37,25 +45,50 @@ class Services:
         self.database = database
         self.moments = moments
         self.settings = settings or Settings()
+        read_editions()
         self.secret = database.write_now(signing_secret)
         self.games = Games(database)
         self.hub = Hub()
         self.limits = Limits(moments)
-        self.play = Play(database, self.games, moments, self._moved)
+        self.metrics = Metrics()
+        self.metrics.watch(database.engine)
+        database.on_commit = self.metrics.committed
+        self.play = Play(database, self.games, moments, self._moved, self.metrics)
         self.duties: Duties | None = None
-        self.jobs = Jobs(database, moments, {})
+        self.thinkers = Thinkers(self.settings.workers, self.metrics)
+        self.analyses = Analyses(database, self.games, self.play, moments)
+        self.notices = Notices(database, moments, self.settings)
+        workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
+        self.jobs = Jobs(database, moments, workers | self.notices.workers, AT_ONCE)
         self._changed_tables: set[str] = set()  # of which the lobby is yet to hear
+        self._seen: set[str] = set()  # people who are yet to be noted
+        self._noting = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def keep_running(self) -> None:
+        """Until it is cancelled, whatever goes wrong."""
+        while True:
+            try:
+                await self.run()
+            except Exception:
+                log.exception("what is done beside answering has failed; it begins again")
+                await asyncio.sleep(BEGIN_AGAIN)
 
     async def run(self) -> None:
         """What is to be done beside answering; until it is cancelled."""
-        self.duties = Duties(self.database, self.games, self.play, self.moments, Thinkers(self.settings.workers))
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self.duties.run())
-            tasks.create_task(self.jobs.run())
-            tasks.create_task(_again_and_again(LOBBY_EVERY, self._tell_lobby))
-            tasks.create_task(_again_and_again(SEEN_EVERY, self._note_who_is_here))
-            if not self.database.is_sqlite:
-                tasks.create_task(listen(self.database, self._heard))
+        self.duties = Duties(self.database, self.games, self.play, self.moments, self.thinkers)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self.duties.run())
+                tasks.create_task(self.jobs.run())
+                tasks.create_task(_again_and_again(LOBBY_EVERY, self._tell_lobby))
+                tasks.create_task(_again_and_again(SEEN_EVERY, self._note_who_is_here))
+                tasks.create_task(_again_and_again(NOTICES_EVERY, self.tell_who_is_away))
+                tasks.create_task(_again_and_again(SWEEP_EVERY, self.sweep))
+                if not self.database.is_sqlite:
+                    tasks.create_task(listen(self.database, self._heard))
+        finally:
+            await self.analyses.close()
 
     # --- what happened
 
@@ -68,11 +101,20 @@ class Services:
         if self.duties is not None:
             self.duties.note(live)
         if room:
-            asyncio.get_running_loop().create_task(self.room_changed(live.id))
+            task = asyncio.get_running_loop().create_task(self._tell_room(live.id))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _tell_room(self, table: str) -> None:
+        try:
+            await self.room_changed(table)
+        except (Refused, StorageError) as error:
+            log.info("could not tell of a change: %s", error)
 
     async def room_changed(self, table: str) -> None:
         """Who sits there, whether it has begun, or the like; also by another process."""
         self._changed_tables.add(table)
+        await self.games.refresh(table)
         if self.hub.watched(table):
             info = await self.database.read(lambda connection: read_info(connection, table))
             self.hub.tell_room(info)
@@ -156,13 +198,34 @@ class Services:
         )
 
     async def _note_who_is_here(self) -> None:
+        here = self.hub.people
+        for person in await self.database.read(lambda connection: gone_of(connection, here)):
+            self.hub.drop(person)  # deleted in another process
         await self.note_seen(self.hub.people)
 
+    async def tell_who_is_away(self) -> None:
+        await self.notices.look(self.jobs)
+
+    async def sweep(self) -> None:
+        """What is of no use to anybody any more."""
+        now = self.moments.now()
+        await self.database.write(lambda connection: sweep_sessions(connection, now))
+        await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK), now - KEPT))
+
     async def note_seen(self, people: list[str]) -> None:
-        if people:
-            now = self.moments.now()
-            seen = update(schema.people).where(schema.people.c.id.in_(people)).values(seen=now)
-            await self.database.write(lambda connection: connection.execute(seen))
+        """Who comes or goes while somebody is noted is noted with the next ones: all at once may come and go."""
+        self._seen.update(people)
+        if self._noting:
+            return
+        self._noting = True
+        try:
+            while self._seen:
+                noted, self._seen = sorted(self._seen), set()
+                now = self.moments.now()
+                seen = update(schema.people).where(schema.people.c.id.in_(noted)).values(seen=now)
+                await self.database.write(lambda connection, seen=seen: connection.execute(seen))  # type: ignore[misc]
+        finally:
+            self._noting = False
 
 
 def _for_lobby(connection: Connection, tables: set[str]) -> tuple[list[TableInfo], list[str]]:
@@ -178,6 +241,13 @@ async def _again_and_again(seconds: float, work: Callable[[], Awaitable[None]]) 
             await work()
         except (Refused, StorageError) as error:
             log.warning("%s: %s", work.__name__, error)
+
+
+def read_editions() -> None:
+    """Once, before there are threads: msgspec can't learn a type in two of them at a time."""
+    for kind in KINDS.values():
+        for box in kind.boxes:
+            kind.standard_edition(box)
 
 
 def signing_secret(connection: Connection) -> bytes:

@@ -13,6 +13,7 @@ from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.ids import new_id, new_token
 from imhotep.server.live import Live, Seat, Stored, read_table
 from imhotep.server.pace import Pace
+from imhotep.server.people import clean_name, is_there
 from imhotep.server.play import state_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
@@ -85,7 +86,7 @@ def _checked(offer: Offer) -> Offer:
         if offer.sides == "random":
             mix = "".join(random.SystemRandom().choice(kind.side_letters) for _ in kind.sites)
             offer = msgspec.structs.replace(offer, sides=mix)
-        game = make_game(offer, seed=0, names=None)
+        game = make_game(offer, seed=0)
     except ImhotepError as error:
         raise Refused(str(error), "bad_table") from None
     for wish in offer.seats:
@@ -95,10 +96,13 @@ def _checked(offer: Offer) -> Offer:
             raise Refused("only a bot's seat names one", "bad_table")
     if [wish.kind for wish in offer.seats].count("me") > 1:
         raise Refused("you sit on one seat; somebody else at your screen is 'here'", "bad_table")
-    return msgspec.structs.replace(offer, sides=game.setup.sides)
+    seats = [
+        wish if wish.name is None else msgspec.structs.replace(wish, name=clean_name(wish.name)) for wish in offer.seats
+    ]
+    return msgspec.structs.replace(offer, sides=game.setup.sides, seats=seats)
 
 
-def make_game(offer: Offer, seed: int, names: list[str] | None) -> Game:
+def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: str = "", salt: str = "") -> Game:
     kind = kind_of(offer.game)
     variants: dict[str, Any] = dict(offer.variants)
     return new_game(
@@ -110,6 +114,8 @@ def make_game(offer: Offer, seed: int, names: list[str] | None) -> Game:
         rules=offer.rules,
         edition=[kind.read_edition(text, "edition") for text in offer.editions],
         undo=offer.undo,
+        promise=promise,
+        salt=salt,
         **variants,
     )
 
@@ -162,7 +168,8 @@ def leave(connection: Connection, table: str, person: str, at: int) -> None:
         closed = update(schema.tables).where(schema.tables.c.id == table, schema.tables.c.state == "open")
         connection.execute(closed.values(state="closed", ended=at))
     where = (schema.seats.c.table == table, schema.seats.c.person == person)
-    if connection.execute(update(schema.seats).where(*where).values(person=None, name=None)).rowcount == 0:
+    left = connection.execute(update(schema.seats).where(*where).values(person=None, name=None)).rowcount
+    if left == 0 and stored.table["host"] != person:
         raise Refused("you don't sit here", "no_seat")
     _changed(connection, table)
 
@@ -177,10 +184,11 @@ def start(connection: Connection, table: str, person: str | None, at: int) -> No
         raise Refused("somebody is missing", "not_full")
     offer = msgspec.json.decode(stored.table["offer"], type=Offer)
     seed, salt = new_seed(), new_salt()
+    promise = promise_of(seed, salt)
     names = different_names([seat.name for seat in stored.seats])
-    game = make_game(offer, seed, names)
-    begun: dict[str, Any] = {"head": head_of(game), "started": at, "salt": salt, "promise": promise_of(seed, salt)}
-    begun["unrated"] = why_unrated(offer, stored.seats)
+    game = make_game(offer, seed, names, promise, salt)
+    begun: dict[str, Any] = {"head": head_of(game), "started": at, "salt": salt, "promise": promise}
+    begun |= {"unrated": why_unrated(offer, stored.seats), "told": -1}  # of the first decision, too
     live = Live(Stored(table={**stored.table, **begun}, seats=stored.seats, entries=[]))
     where = (schema.tables.c.id == table, schema.tables.c.state == "open")
     values = {**begun, **state_of(live, at), "state": "running"}
@@ -202,7 +210,7 @@ def again(connection: Connection, table: str, person: str, name: str, at: int) -
     wishes, wanted = [], []
     for wish, seat in zip(offer.seats, stored.seats, strict=True):
         mine = seat.person == person
-        wanted.append(None if mine else seat.person)
+        wanted.append(None if mine or not is_there(connection, seat.person) else seat.person)
         if seat.person is None or (mine and wish.kind == "here"):
             wishes.append(wish)
         else:

@@ -3,8 +3,8 @@
 import msgspec
 from sqlalchemy import Connection, func, insert, select
 
-from imhotep.server.errors import Forbidden, Refused
-from imhotep.server.people import Person, blocked_by
+from imhotep.server.errors import Forbidden, NotSignedIn, Refused
+from imhotep.server.people import Person, blocked_by, is_there
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import CHAT, Signal, tell
 
@@ -23,6 +23,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 def say(connection: Connection, table: str, person: Person, text: str, at: int) -> Line:
     """Only those who sit at a table talk there."""
     seats, chat = schema.seats.c, schema.chat.c
+    if not is_there(connection, person.id):
+        raise NotSignedIn("you are nobody any more")
     if connection.execute(select(seats.seat).where(seats.table == table, seats.person == person.id)).first() is None:
         raise Forbidden("only who sits here may talk here")
     last = connection.execute(select(func.max(chat.number)).where(chat.table == table)).scalar() or 0

@@ -1,40 +1,39 @@
-"""The process in which bots think: a question a line comes in, the move goes out. It knows no database."""
-
-import os
+"""The process in which bots think, and hints are found. It knows no database."""
 
 import msgspec
 
 from imhotep.bots import make_bot
+from imhotep.server.processes import Report, answer_all
 from imhotep.table.record import resume
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class Question(msgspec.Struct, frozen=True, kw_only=True, tag="move"):
+    """Which move?"""
+
     head: str
     entries: list[str]
     spec: str
     seed: int  # the bot's own chance; nothing of the game's
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    move: str | None = None
-    problem: str | None = None
+class HintQuestion(msgspec.Struct, frozen=True, kw_only=True, tag="hint"):
+    """What would a strong player do, and what would `move` cost?"""
+
+    head: str
+    entries: list[str]
+    sims: int
+    move: str | None
 
 
-def answer(question: Question) -> Answer:
-    try:
-        game = resume(question.head, question.entries)
-        return Answer(move=make_bot(question.spec, question.seed).choose(game.ask()).text)
-    except Exception as error:  # told to who asked: the process lives on
-        return Answer(problem=f"{type(error).__name__}: {error}")
+def answer(question: Question | HintQuestion, _: Report) -> object:
+    """A move's text, or a hint."""
+    game = resume(question.head, question.entries)
+    if isinstance(question, Question):
+        return make_bot(question.spec, question.seed).choose(game.ask()).text
+    from imhotep.lab.hints import hint
+
+    return hint(game, move=question.move, sims=question.sims)
 
 
 def main() -> None:
-    """Until nobody asks any more. Standard output is for answers alone, whatever a bot may print."""
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    for line in questions:
-        try:
-            answers.write(msgspec.json.encode(answer(msgspec.json.decode(line, type=Question))) + b"\n")
-            answers.flush()
-        except BrokenPipeError:
-            os._exit(0)
+    answer_all(Question | HintQuestion, answer)  # type: ignore[arg-type]

@@ -176,8 +176,6 @@ class Game:
         self.raw: Position = kind.blank(setup)
         self.raw.journal = self._journal
         kind.begin(self.raw, setup, deal)
-        self._start = self.raw.blank()
-        self._start.copy_from(self.raw)
         self.raw.deals = self._deals
 
     # --- where the game stands
@@ -316,7 +314,9 @@ class Game:
 
     def _rebuild(self, events: int) -> None:
         """The position after the decisions that stand, and as many events."""
-        self.raw.copy_from(self._start)
+        start = self.kind.blank(self.setup)
+        self.kind.begin(start, self.setup, self.deal)
+        self.raw.copy_from(start)
         self.raw.journal = None
         for ply in self._plies:
             self._deals.expected = [list(cards) for cards in ply.shuffles]
@@ -386,7 +386,11 @@ class Game:
         """What that seat may know; None is a spectator."""
         if seat is not None:
             check_seat(seat, self.players)
-        return self.kind.view(self.raw, self.setup, seat, self.names, self.is_over)
+        return self.views([seat])[0]
+
+    def views(self, seats: Sequence[int | None]) -> list[Any]:
+        """The same for several at once, for less than one by one."""
+        return self.kind.views(self.raw, self.setup, seats, self.names, self.is_over)
 
     @property
     def events(self) -> list[Event]:

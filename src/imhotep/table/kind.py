@@ -1,8 +1,8 @@
 """What the table has to know about a game. Each game supplies one Kind; the table itself knows no game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from imhotep.engine.kernel import GAME_OVER, NOT_ASKED, Actions, Position
 from imhotep.table.catalogue import Catalogue, Entry, Side, catalogue
@@ -11,6 +11,11 @@ from imhotep.table.errors import IllegalMove
 from imhotep.table.moves import Event, Move
 from imhotep.table.notation import NothingLikeThatError
 from imhotep.table.setup import Option, OptionSpec, Setup
+
+V = TypeVar("V")
+
+MOST_SHARED = 500
+_shared: dict[Any, Any] = {}
 
 
 class Look(NamedTuple):
@@ -163,16 +168,43 @@ class Kind(ABC):
     def view(self, position: Position, setup: Setup, seat: int | None, names: Sequence[str], is_over: bool) -> Any:
         """What that seat may know of the position, as typed data; `names` sit there now. A game can be over before
         its position is, when somebody gave up."""
-        if is_over or position.decider() != seat:
-            return self.seen(position, setup, Look(seat, names, is_over, None, []))
-        actions = Actions()
-        position.legal(actions)
-        moves = [self.move(position, setup, code) for code in actions.to_list()]
-        return self.seen(position, setup, Look(seat, names, is_over, self.question(position), moves))
+        return self.views(position, setup, [seat], names, is_over)[0]
+
+    def views(
+        self, position: Position, setup: Setup, seats: Sequence[int | None], names: Sequence[str], is_over: bool
+    ) -> list[Any]:
+        """The same for several; what all of them see is made once."""
+        decider = None if is_over else int(position.decider())
+        looks = []
+        for seat in seats:
+            if seat is None or seat != decider:
+                looks.append(Look(seat, names, is_over, None, []))
+            else:
+                actions = Actions()
+                position.legal(actions)
+                moves = [self.move(position, setup, code) for code in actions.to_list()]
+                looks.append(Look(seat, names, is_over, self.question(position), moves))
+        return self.seen(position, setup, looks)
 
     @abstractmethod
-    def seen(self, position: Position, setup: Setup, look: Look) -> Any:
-        """A view."""
+    def seen(self, position: Position, setup: Setup, looks: Sequence[Look]) -> list[Any]:
+        """A view for each."""
+
+
+def shared_values(setup: Setup, make: Callable[[Setup], V]) -> V:
+    """What the engine has to know about a setup, made once for all tables that are alike and have no edition of their
+    own."""
+    if not all(edition.built_in for edition in setup.editions.values()):
+        return make(setup)
+    options = (*sorted(setup.variants.items()), *sorted(setup.rules.items()))
+    key = (setup.game, setup.players, setup.sides, options)
+    values: V | None = _shared.get(key)
+    if values is None:
+        values = make(setup)
+        if len(_shared) >= MOST_SHARED:
+            _shared.clear()
+        _shared[key] = values
+    return values
 
 
 def house_remark(kind: Kind, part: str) -> list[Remark]:

@@ -153,6 +153,13 @@ def resume(head: str, entries: Sequence[str]) -> Game:
     return reader.read_open()
 
 
+def go_on(game: Game, entries: Sequence[str]) -> None:
+    """Follow further entries that somebody stored one by one. A shuffle stands with the move that caused it."""
+    before = len(game.entries)
+    lines = [f"{number}. {text}" for number, text in enumerate(entries, before + 1)]
+    _Reader("\n".join([*lines, ""])).play_entries(game, len(lines), before)
+
+
 def load_file(path: str | os.PathLike[str]) -> Game:
     text = read_text(path)
     try:
@@ -342,11 +349,11 @@ class _Reader:
 
     # --- the entries
 
-    def play_entries(self, game: Game, end: int) -> None:
+    def play_entries(self, game: Game, end: int, before: int = 0) -> None:
         first = self.at + 1
         entries: list[Entry] = []
         while self.at < end and self.lines[self.at] != "":
-            entries.append(self.entry(self.lines[self.at], len(entries) + 1, game))
+            entries.append(self.entry(self.lines[self.at], before + len(entries) + 1, game))
             self.at += 1
         for at, entry, shuffles in grouped(entries):
             try:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from imhotep.cli.drawing.pieces import EDGE, FAINT, GOLD, SEAT_LOOKS, WARNING, faint, gold, plural, seat_name, stone
-from imhotep.lab.analysis import Analysis, TurningPoint, course
+from imhotep.lab.analysis import Analysis, TurningPoint, course, stand_in
 from imhotep.lab.analysis_words import (
     GRADE_SIGNS,
     by_seat,
@@ -62,7 +62,7 @@ def report(analysis: Analysis, words: Catalogue, show_all: bool) -> Iterator[Ren
         for turn in sorted(analysis.turning_points, key=lambda turn: turn.ply):
             yield Padding(_turning_point(turn, analysis), (0, 0, 0, 1))
     yield ""
-    yield from _mistakes(analysis, words, seats, show_all)
+    yield from _mistakes(analysis, words, show_all)
 
 
 # --- the course of the game
@@ -137,7 +137,6 @@ def _players(analysis: Analysis, seats: Sequence[Sitting]) -> RenderableType:
 
 
 def _turning_point(turn: TurningPoint, analysis: Analysis) -> Text:
-    names = [player.name for player in analysis.players]
     decision = analysis.decisions[turn.ply - 1]
     text = Text.assemble((f"{turn.ply:>3}  ", "bold"), stone(Sitting("", analysis.players[turn.seat].color)), " ")
     text.append(decision.played.move.text)
@@ -145,15 +144,14 @@ def _turning_point(turn: TurningPoint, analysis: Analysis) -> Text:
         text.append(", luck", GOLD)
     elif decision.is_error:
         text.append(f" {GRADE_SIGNS[decision.grade]}", GRADE_STYLES[decision.grade])
-    return text.append(f": {by_seat(turn.win, names)}")
+    by = f" by {name}" if (name := stand_in(analysis, decision)) else ""
+    return text.append(f"{by}: {by_seat(turn.win, decision.names)}")
 
 
 # --- mistakes
 
 
-def _mistakes(
-    analysis: Analysis, words: Catalogue, seats: Sequence[Sitting], show_all: bool
-) -> Iterator[RenderableType]:
+def _mistakes(analysis: Analysis, words: Catalogue, show_all: bool) -> Iterator[RenderableType]:
     found = [decision for decision in analysis.decisions if decision.is_error]
     if not found:
         yield Text("No mistakes that can be told from noise.")
@@ -167,21 +165,23 @@ def _mistakes(
     table.add_column("costs", justify="right", no_wrap=True)
     table.add_column("better, and why", overflow="fold", ratio=4)
     for decision in shown:
-        table.add_row(str(decision.ply), *_mistake(decision, words, seats))
+        table.add_row(str(decision.ply), *_mistake(decision, words, analysis))
     yield table
     if len(shown) < len(found):
         yield faint(f"{plural(len(found) - len(shown), 'smaller one')} left out: --all shows them.")
 
 
-def _mistake(decision: Decision, words: Catalogue, seats: Sequence[Sitting]) -> tuple[Text, Text, Text]:
+def _mistake(decision: Decision, words: Catalogue, analysis: Analysis) -> tuple[Text, Text, Text]:
     assert decision.why is not None
-    played = Text.assemble(stone(seats[decision.seat]), " ", (decision.played.move.text, "bold"))
+    mark = stone(Sitting("", analysis.players[decision.seat].color))
+    played = Text.assemble(mark, " ", (decision.played.move.text, "bold"))
     unit, at, _ = decision.progress
-    played.append_text(faint(f"\n{unit} {at}"))
+    by = f", by {name}" if (name := stand_in(analysis, decision)) else ""
+    played.append_text(faint(f"\n{unit} {at}{by}"))
     cost = Text(f"{decision.grade} {GRADE_SIGNS[decision.grade]}", GRADE_STYLES[decision.grade])
     cost.append(f"\n{signed_percent(-decision.win_cost)}\n{signed(-decision.lead_cost)} pts", "default")
     better = Text.assemble((decision.best.move.text, "bold"), ": ")
-    better.append(why_in_words(decision.why, words, [seat.name for seat in seats]))
+    better.append(why_in_words(decision.why, words, decision.names))
     return played, cost, better
 
 

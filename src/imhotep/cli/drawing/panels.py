@@ -49,6 +49,8 @@ def columns(parts: Sequence[RenderableType], widths: Sequence[int]) -> Table:
 
 
 def height_of(console: Console, drawn: RenderableType, width: int) -> int:
+    if isinstance(drawn, Text):
+        return len(drawn.wrap(console, width))
     return len(console.render_lines(drawn, console.options.update(width=width, height=None), pad=False))
 
 

@@ -32,7 +32,7 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
             locked.exec_driver_sql(f"SELECT pg_advisory_lock({LOCK})")
             locked.commit()
         try:
-            _refuse_newer(connection)
+            refuse_newer(connection)
             command.upgrade(config_for(connection), revision)
             connection.commit()
         finally:
@@ -46,7 +46,7 @@ def revision_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def _refuse_newer(connection: Connection) -> None:
+def refuse_newer(connection: Connection) -> None:
     found = revision_of(connection)
     connection.rollback()
     known = {script.revision for script in ScriptDirectory.from_config(config_for()).walk_revisions()}

@@ -95,7 +95,7 @@ tables = Table(
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),
     Column("offer", Text, nullable=False),  # JSON: sides, variants, house rules, edition, pace
-    Column("host", Text, ForeignKey("people.id")),
+    Column("host", Text, ForeignKey("people.id"), index=True),
     Column("public", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),
@@ -143,7 +143,7 @@ entries = Table(
     Column("number", Integer, nullable=False),  # from 1
     Column("text", Text, nullable=False),  # as in a record
     Column("at", BigInteger, nullable=False),
-    Column("command", Text),  # its sender's own id, so that sending it again changes nothing
+    Column("command", Text),  # who sent it and its own id, so that sending it again changes nothing
     PrimaryKeyConstraint("table", "number"),
     UniqueConstraint("table", "command"),
 )
@@ -167,8 +167,8 @@ jobs = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("kind", Text, nullable=False),  # analysis, mail or webhook
-    Column("table", Text, ForeignKey("tables.id")),
-    Column("person", Text, ForeignKey("people.id")),
+    Column("table", Text, ForeignKey("tables.id"), index=True),
+    Column("person", Text, ForeignKey("people.id"), index=True),
     Column("order", Text, nullable=False),  # JSON
     Column("state", Text, nullable=False),  # waiting, running, done or failed
     Column("progress", Float, nullable=False),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, text
 
-from imhotep.server.storage.database import Database
+from imhotep.server.storage.database import PATIENCE, Database
 
 CHANNEL = "imhotep"
 TRY_AGAIN = 1.0  # seconds
@@ -36,11 +36,12 @@ async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[
     """Tell of others' signals, and None after a time in which some may have been missed; until it is cancelled."""
     import psycopg
     from psycopg import sql
+    from psycopg.conninfo import make_conninfo
 
     address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
-            connection = await psycopg.AsyncConnection.connect(address, autocommit=True)
+            connection = await psycopg.AsyncConnection.connect(make_conninfo(address, **PATIENCE), autocommit=True)
             async with connection:
                 await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
                 await heard(None)

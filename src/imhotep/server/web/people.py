@@ -1,23 +1,32 @@
 """Being somebody, over HTTP."""
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post
-from litestar.params import JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
-from imhotep.server import people
-from imhotep.server.errors import Forbidden, Refused
-from imhotep.server.people import Person
+from imhotep.server import jobs, people
+from imhotep.server.errors import Forbidden, Refused, Unknown
+from imhotep.server.forgetting import forget
+from imhotep.server.jobs import JobFailed
+from imhotep.server.notices import MAIL, NewPassword
+from imhotep.server.outgoing import LONGEST_ADDRESS
+from imhotep.server.passwords import slowly
+from imhotep.server.people import Bot, Person, Public
+from imhotep.server.ratings import Ranked, leaderboard, pool_of, ratings_of
 from imhotep.server.services import Services
 from imhotep.server.web.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
+from imhotep.table.games import KINDS
 
 Asked = Request[Any, Any, Any]
 Password = Annotated[str, Meta(max_length=people.LONGEST_PASSWORD)]
 Name = Annotated[str, Meta(max_length=200)]
 Mail = Annotated[str, Meta(max_length=300)]
+Token = Annotated[str, Meta(max_length=100)]
+Id = Annotated[str, Meta(max_length=40)]
+Webhook = Annotated[str, Meta(max_length=LONGEST_ADDRESS)]
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +35,10 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     account: bool  # has a password, and can sign in on another device
+    is_bot: bool
+    mail: str | None  # nobody else sees it
+    mails: bool  # a mail when it is this person's turn
+    webhook: str | None  # where else to tell that
 
 
 class Guest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,15 +57,60 @@ class SignIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is given is changed."""
+    """What is given is changed. For another password or mail address the old password is needed."""
 
     name: Name | None = None
     password: Password | None = None
-    old_password: Password | None = None
+    old_password: Password = ""
+    mail: Mail | None = None  # empty: none any more
+    mails: bool | None = None
+    webhook: Webhook | None = None  # as the mail address
 
 
-def me_of(person: Person) -> Me:
-    return Me(id=person.id, name=person.name, account=person.account is not None)
+class Forgot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mail: Mail
+
+
+class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    token: Token
+    password: Password
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    person: Id
+
+
+class Blocked(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+
+
+class NewBot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: Name
+
+
+class BotToken(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    token: str  # not shown again
+
+
+class Profile(Public, frozen=True, kw_only=True):
+    """Somebody, with its ratings by game and number of players, as in `builder:4`."""
+
+    ratings: dict[str, Ranked]
+
+
+async def me_of(services: Services, person: Person) -> Me:
+    own = await services.database.read(lambda database: people.own_of(database, person.id))
+    return Me(
+        id=person.id,
+        name=person.name,
+        account=person.account is not None,
+        is_bot=person.is_bot,
+        mail=own.mail,
+        mails=own.mails,
+        webhook=own.webhook,
+    )
 
 
 async def signed_in(request: Asked, services: Services, person: Person) -> Response[Me]:
@@ -60,7 +118,37 @@ async def signed_in(request: Asked, services: Services, person: Person) -> Respo
     at = services.moments.now()
     token = await services.database.write(lambda database: people.new_session(database, person.id, "browser", at))
     cookie = cookie_for(token, services.secret, secure=request.url.scheme == "https")
-    return Response(me_of(person), cookies=[cookie])
+    return Response(await me_of(services, person), cookies=[cookie])
+
+
+async def checked(services: Services, person: Person, data: Change) -> dict[str, Any]:
+    """What is to be written of a change, but for the password."""
+    changes: dict[str, Any] = {}
+    if data.name is not None:
+        changes["name"] = people.clean_name(data.name)
+    if data.mail is not None:
+        changes["mail"] = people.clean_mail(data.mail or None)
+    if data.mails is not None:
+        if data.mails and not services.settings.sends_mail:
+            raise Refused("this server sends no mails", "no_mail")
+        changes["mails"] = data.mails
+    if data.webhook is not None:
+        if data.webhook:
+            services.limits.count("webhook", person.id)
+            await services.notices.webhooks.check(data.webhook)
+        changes["webhook"] = data.webhook or None
+    return changes
+
+
+async def must_know_password(request: Asked, services: Services, person: Person, password: str) -> None:
+    services.limits.check("password", request)
+    account = person.account
+    if account is None:
+        raise Refused("only an account has a password and a mail address", "no_account")
+    services.limits.count("account", account)
+    _, hashed = await services.database.read(lambda database: people.stored_password(database, account))
+    if not await slowly(people.fits, password, hashed):
+        raise Forbidden("the old password is another one", "wrong_password")
 
 
 class PeopleRoutes(Controller):
@@ -70,7 +158,7 @@ class PeopleRoutes(Controller):
     @get("/me")
     async def me(self, request: Asked) -> Me:
         """Who am I?"""
-        return me_of(await must_be_somebody(request))
+        return await me_of(services_of(request), await must_be_somebody(request))
 
     @post("/guest", status_code=200)
     async def guest(self, request: Asked, data: JSONBody[Guest]) -> Response[Me]:
@@ -86,25 +174,27 @@ class PeopleRoutes(Controller):
         """A guest's games, ratings and name get a password."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.check("password", request)
-        hashed = await asyncio.to_thread(people.hash_password, data.password)
-        return me_of(
-            await services.database.write(
-                lambda database: people.new_account(database, person, data.name, hashed, data.mail)
-            )
+        hashed = await slowly(people.hash_password, data.password)
+        fresh = await services.database.write(
+            lambda database: people.new_account(database, person, data.name, hashed, data.mail)
         )
+        return await me_of(services, fresh)
 
     @post("/sign-in", status_code=200)
     async def sign_in(self, request: Asked, data: JSONBody[SignIn]) -> Response[Me]:
+        """Be on this device who you are elsewhere."""
         services = services_of(request)
         services.limits.check("password", request)
         services.limits.check("account", request, people.account_of(data.name))
         id, hashed = await services.database.read(lambda database: people.stored_password(database, data.name))
-        if not await asyncio.to_thread(people.fits, data.password, hashed) or id is None:
+        if not await slowly(people.fits, data.password, hashed) or id is None:
             raise Forbidden("name and password don't fit", "wrong_password")
-        return await signed_in(request, services, Person(id, data.name, people.account_of(data.name), False))
+        person = await services.database.read(lambda database: people.person_with(database, id))
+        return await signed_in(request, services, person)
 
     @post("/sign-out", status_code=204)
     async def sign_out(self, request: Asked) -> Response[None]:
+        """This device forgets who you are; a guest can't come back."""
         services, token = services_of(request), token_of(request)
         if token is not None:
             await services.database.write(lambda database: people.end_session(database, token))
@@ -114,26 +204,131 @@ class PeopleRoutes(Controller):
 
     @patch("/me")
     async def change(self, request: Asked, data: JSONBody[Change]) -> Response[Me]:
+        """All of it or nothing. With a new password all other devices have to sign in again."""
         services, person = services_of(request), await must_be_somebody(request)
-        if data.name is not None:
-            name = data.name
-            person = await services.database.write(lambda database: people.rename(database, person, name))
-        if data.password is None:
-            return Response(me_of(person))
-        services.limits.check("password", request)
-        if person.account is None:
-            raise Refused("a guest has no password", "no_account")
-        account = person.account
-        _, hashed = await services.database.read(lambda database: people.stored_password(database, account))
-        if not await asyncio.to_thread(people.fits, data.old_password or "", hashed):
-            raise Forbidden("the old password is another one", "wrong_password")
-        new = await asyncio.to_thread(people.hash_password, data.password)
-        await services.database.write(lambda database: people.new_password(database, person.id, new))
-        return await signed_in(request, services, person)
+        changes = await checked(services, person, data)
+        hashed: str | None = None
+        if data.password is not None or data.mail is not None:
+            await must_know_password(request, services, person, data.old_password)
+        if data.password is not None:
+            hashed = await slowly(people.hash_password, data.password)
+        person = await services.database.write(lambda database: people.change(database, person, changes, hashed))
+        return Response(await me_of(services, person)) if hashed is None else await signed_in(request, services, person)
 
     @delete("/me", status_code=204)
-    async def forget(self, request: Asked) -> None:
-        """Delete the account; records of its games stay, without the name."""
+    async def forget(self, request: Asked) -> Response[None]:
+        """Delete the account, and give up its games; their records stay, without the name."""
         services, person = services_of(request), await must_be_somebody(request)
+        await forget(services, person.id)
+        answer: Response[None] = Response(None)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    # --- a forgotten password
+
+    @post("/password/reset", status_code=204)
+    async def forgot(self, request: Asked, data: JSONBody[Forgot]) -> None:
+        """A mail to this address, if somebody has it; the answer doesn't say."""
+        services = services_of(request)
+        if not services.settings.sends_mail:
+            raise Refused("this server sends no mails; ask whoever runs it", "no_mail")
+        mail = people.clean_mail(data.mail) or ""
+        services.limits.check("password", request)
+        services.limits.count("reset", mail)
         at = services.moments.now()
-        await services.database.write(lambda database: people.forget(database, person.id, at))
+        await services.database.write(lambda database: jobs.add(database, MAIL, NewPassword(mail=mail), at))
+        services.jobs.look(MAIL)
+
+    @post("/password/new", status_code=200)
+    async def reset(self, request: Asked, data: JSONBody[Reset]) -> Response[Me]:
+        """With what stood in the mail; it signs in at once."""
+        services = services_of(request)
+        services.limits.check("password", request)
+        hashed = await slowly(people.hash_password, data.password)
+        at = services.moments.now()
+        person = await services.database.write(lambda database: people.reset(database, data.token, hashed, at))
+        return await signed_in(request, services, person)
+
+    # --- being told
+
+    @post("/me/webhook/test", status_code=204)
+    async def test_webhook(self, request: Asked) -> None:
+        """Send something there now."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("webhook", person.id)
+        own = await services.database.read(lambda database: people.own_of(database, person.id))
+        if own.webhook is None or services.settings.webhooks == "off":
+            raise Refused("there is no webhook to try", "no_webhooks")
+        try:
+            await services.notices.webhooks.post(
+                own.webhook, f"{person.name}, this is how Imhotep tells you of your move."
+            )
+        except JobFailed as failure:
+            raise Refused(str(failure), "webhook_failed") from None
+
+    # --- others
+
+    @get("/me/blocks")
+    async def blocks(self, request: Asked) -> list[Blocked]:
+        """Whom you don't want to read."""
+        services, person = services_of(request), await must_be_somebody(request)
+        found = await services.database.read(lambda database: people.blocks_of(database, person.id))
+        return [Blocked(id=id, name=name) for id, name in found.items()]
+
+    @post("/me/blocks", status_code=204)
+    async def block(self, request: Asked, data: JSONBody[Block]) -> None:
+        """Not to read any more what somebody writes."""
+        services, person = services_of(request), await must_be_somebody(request)
+        await services.database.write(lambda database: people.block(database, person.id, data.person))
+
+    @delete("/me/blocks/{person:str}", status_code=204)
+    async def unblock(self, request: Asked, person: FromPath[str]) -> None:
+        """To read it again."""
+        services, me = services_of(request), await must_be_somebody(request)
+        await services.database.write(lambda database: people.unblock(database, me.id, person))
+
+    @get("/people/{person:str}")
+    async def profile(self, request: Asked, person: FromPath[str]) -> Profile:
+        """What anybody may know of somebody."""
+        database = services_of(request).database
+        public = await database.read(lambda connection: people.public_of(connection, person))
+        ratings = await database.read(lambda connection: ratings_of(connection, person))
+        return Profile(**msgspec.structs.asdict(public), ratings=ratings)
+
+    @get("/ratings")
+    async def ratings(
+        self, request: Asked, game: FromQuery[str] = "builder", players: FromQuery[int] = 2
+    ) -> list[Ranked]:
+        """The best of a game for so many, people and bots."""
+        if game not in KINDS:
+            raise Refused(f"a game is one of {', '.join(KINDS)}", "bad_pool")
+        if players not in KINDS[game].players:
+            raise Refused(f"{game} is not for so many players", "bad_pool")
+        pool = pool_of(game, players)
+        return await services_of(request).database.read(lambda database: leaderboard(database, pool))
+
+    # --- bots from outside
+
+    @get("/me/bots")
+    async def bots(self, request: Asked) -> list[Bot]:
+        """Your own."""
+        services, person = services_of(request), await must_be_somebody(request)
+        return await services.database.read(lambda database: people.bots_of(database, person.id))
+
+    @post("/me/bots", status_code=201)
+    async def new_bot(self, request: Asked, data: JSONBody[NewBot]) -> BotToken:
+        """It plays with its token, as docs/outside-bots.md describes."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("bot", person.id)
+        at = services.moments.now()
+        bot, token = await services.database.write(lambda database: people.new_bot(database, person, data.name, at))
+        return BotToken(id=bot.id, token=token)
+
+    @delete("/me/bots/{bot:str}", status_code=204)
+    async def end_bot(self, request: Asked, bot: FromPath[str]) -> None:
+        """Its token is good for nothing from now on, and its games go on without it."""
+        services, person = services_of(request), await must_be_somebody(request)
+        mine = await services.database.read(lambda database: people.bots_of(database, person.id))
+        if bot not in [own.id for own in mine]:
+            raise Unknown("you have no such bot")
+        await forget(services, bot)

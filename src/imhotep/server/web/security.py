@@ -3,9 +3,12 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from litestar.connection import ASGIConnection
+from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import Cookie
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import ClientException
+from litestar.params import BodyKwarg
+from litestar.types import Message, Scope
 
 from imhotep.server.errors import Forbidden, NotSignedIn
 from imhotep.server.ids import signed, unsigned
@@ -13,6 +16,7 @@ from imhotep.server.people import SESSION_DAYS, Person, person_of
 from imhotep.server.services import Services
 
 COOKIE = "imhotep"
+BEARER = "bearer "
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 HEADERS = [
@@ -22,10 +26,13 @@ HEADERS = [
         b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 
 Asking = ASGIConnection[Any, Any, Any, Any]  # a request or a WebSocket
 
@@ -38,11 +45,15 @@ def services_of(connection: Asking) -> Services:
 
 def token_of(connection: Asking) -> str | None:
     """From the cookie of a browser, or the header of a bot."""
-    authorization = connection.headers.get("authorization", "")
-    if authorization.startswith("Bearer "):
-        return authorization.removeprefix("Bearer ").strip()
+    if is_bearer(connection):
+        return connection.headers["authorization"][len(BEARER) :].strip()
     cookie = connection.cookies.get(COOKIE)
     return None if cookie is None else unsigned(cookie, services_of(connection).secret)
+
+
+def is_bearer(connection: Asking) -> bool:
+    """Otherwise the header is somebody else's, such as a proxy's."""
+    return connection.headers.get("authorization", "").lower().startswith(BEARER)
 
 
 async def who(connection: Asking) -> Person | None:
@@ -50,8 +61,7 @@ async def who(connection: Asking) -> Person | None:
     if token is None:
         return None
     services = services_of(connection)
-    by_header = "authorization" in connection.headers
-    purposes = ("token",) if by_header else ("browser",)
+    purposes = ("token",) if is_bearer(connection) else ("browser",)
     at = services.moments.now()
     return await services.database.read(lambda database: person_of(database, token, purposes, at))
 
@@ -77,20 +87,31 @@ def cookie_for(token: str, secret: bytes, secure: bool) -> Cookie:
 
 def check_origin(connection: Asking) -> None:
     """A page of somebody else's must not act for a person whose browser has our cookie."""
-    origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host"):
+    origin, site = connection.headers.get("origin"), connection.headers.get("sec-fetch-site", "same-origin")
+    ours = origin is None or _place(origin) == connection.headers.get("host")
+    if not ours or site not in ("same-origin", "none"):
         raise Forbidden("this page may not ask for that", "wrong_origin")
 
 
-def with_headers(app: ASGIApp) -> ASGIApp:
+def _place(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
+def check_type(request: Request[Any, Any, Any]) -> None:
+    """What is meant as JSON has to say so: forms of others' pages can't."""
+    data = request.route_handler.parsed_data_field
+    body = None if data is None else data.kwarg_definition
+    if isinstance(body, BodyKwarg) and body.media_type == RequestEncodingType.JSON:
+        if request.content_type[0] != RequestEncodingType.JSON:
+            raise ClientException("send JSON, as application/json", status_code=415)
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
     """Every answer tells browsers to be strict."""
-
-    async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-
-        await app(scope, receive, send_with_headers)
-
-    return middleware
+    if message["type"] == "http.response.start":
+        given = {name.lower() for name, _ in message["headers"]}
+        ours = [*HEADERS, ONLY_HTTPS] if scope["scheme"] == "https" else HEADERS
+        message["headers"] = [*message["headers"], *(header for header in ours if header[0] not in given)]

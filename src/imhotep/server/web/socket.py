@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
-from typing import Any
+import logging
+from typing import Any, cast
 
 import msgspec
 from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.types import ASGIApp, Receive, Scope, Send
 
-from imhotep.server.errors import Refused, Stale
+from imhotep.server.errors import Refused, Stale, TooMany
 from imhotep.server.hub import Listener
 from imhotep.server.messages import (
     Do,
@@ -30,18 +31,33 @@ from imhotep.server.web.security import check_origin, must_be_somebody, services
 
 LONGEST_MESSAGE = 16_384
 MOST_WATCHED = 50
+MOST_CONNECTIONS = 20  # of a person: devices, and pages on each
 GOODBYE = 2.0  # seconds for a reader who was too slow to hear that it is closed
 POLICY, TOO_LONG, AGAIN = 1008, 1009, 1012
+
+log = logging.getLogger("imhotep.web")
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
-@websocket("/api/live")
+def with_transport(app: ASGIApp) -> ASGIApp:
+    """Keeps what is under the connection, where that is uvicorn's: else who won't read could keep it open."""
+
+    async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
+        scope["state"]["transport"] = getattr(getattr(receive, "__self__", None), "transport", None)
+        await app(scope, receive, send)
+
+    return middleware
+
+
+@websocket("/api/live", middleware=[with_transport])
 async def connection(socket: WebSocket[Any, Any, Any]) -> None:
     services = services_of(socket)
     try:
         check_origin(socket)
         person = await must_be_somebody(socket)
+        if services.hub.connections_of(person.id) >= MOST_CONNECTIONS:
+            raise TooMany("you have too many connections")
     except Refused as refused:
         await socket.accept()
         await socket.close(POLICY, refused.code)
@@ -49,7 +65,7 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
     await socket.accept()
     listener = Listener(person.id)
     services.hub.add(listener)
-    writer = asyncio.create_task(_write(socket, listener))
+    writer = asyncio.create_task(_write(socket, services, listener))
     reader = asyncio.create_task(_read(socket, services, listener, person))
     dropped = asyncio.create_task(listener.dropped.wait())
     try:
@@ -57,36 +73,44 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
             await services.note_seen([person.id])
         await asyncio.wait({writer, reader, dropped}, return_when=asyncio.FIRST_COMPLETED)
         if dropped.done():
+            services.metrics.slow_readers.inc(listener.slow)
             await asyncio.wait({writer}, timeout=GOODBYE)
+            if not writer.done() and socket.state.transport is not None:
+                socket.state.transport.abort()
     finally:
         services.hub.remove(listener)
         for task in (writer, reader, dropped):
             task.cancel()
-        await asyncio.gather(writer, reader, dropped, return_exceptions=True)
+        for result in await asyncio.gather(writer, reader, return_exceptions=True):
+            if isinstance(result, Exception) and not isinstance(result, OSError):  # that is the other end, gone
+                log.error("a connection failed", exc_info=result)
         if not services.hub.is_here(person.id):
             with contextlib.suppress(StorageError):
                 await services.note_seen([person.id])
 
 
-async def _write(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
+async def _write(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener) -> None:
     while (message := await listener.outbox.get()) is not None:
         await socket.send_data(message, mode="text")
+        services.metrics.messages.inc()
     await socket.close(AGAIN, "come again")
 
 
 async def _read(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener, person: Person) -> None:
-    with contextlib.suppress(WebSocketDisconnect):
-        while True:
-            text = await socket.receive_data(mode="text")
-            if len(text) > LONGEST_MESSAGE:
-                await socket.close(TOO_LONG, "too long")
-                return
-            try:
-                message = _decoder.decode(text)
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                listener.send(Refusal(code="bad_message", message=str(error)))
-                continue
-            await _answer(services, listener, person, message)
+    while True:
+        event = cast(dict[str, Any], await socket.receive())
+        if event["type"] == "websocket.disconnect":
+            return
+        content = event.get("text") or event.get("bytes") or ""
+        if len(content) > LONGEST_MESSAGE:
+            await socket.close(TOO_LONG, "too long")
+            return
+        try:
+            message = _decoder.decode(content)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            listener.send(Refusal(code="bad_message", message=str(error)))
+            continue
+        await _answer(services, listener, person, message)
 
 
 async def _answer(services: Services, listener: Listener, person: Person, message: FromClient) -> None:

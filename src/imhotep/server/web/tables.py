@@ -72,6 +72,7 @@ class TableRoutes(Controller):
 
     @get("/{table:str}")
     async def one_table(self, request: Asked, table: FromPath[str]) -> TableInfo:
+        """A table before, during and after its game."""
         person = await who(request)
         id = None if person is None else person.id
         return await services_of(request).database.read(lambda database: read_info(database, table, id))
@@ -93,6 +94,7 @@ class TableRoutes(Controller):
 
     @post("/{table:str}/start", status_code=204)
     async def start(self, request: Asked, table: FromPath[str]) -> None:
+        """Begin, if nobody is missing; only who opened the table can."""
         services, person = services_of(request), await must_be_somebody(request)
         at = services.moments.now()
         await written(services, table, lambda database: tables.start(database, table, person.id, at))
@@ -135,6 +137,7 @@ class TableRoutes(Controller):
 
     @post("/{table:str}/chat", status_code=204)
     async def say(self, request: Asked, table: FromPath[str], data: JSONBody[Saying]) -> None:
+        """Write something to the others; only those who sit there can."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("chat", person.id)
         await services.say(table, person, data.text)

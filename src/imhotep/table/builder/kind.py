@@ -1,6 +1,6 @@
 """Builder of Egypt as a Kind."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import structs
@@ -15,13 +15,13 @@ from imhotep.table.builder import dynasty, edition, notation
 from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
-from imhotep.table.builder.view import BuilderView, view
+from imhotep.table.builder.view import BuilderView, views
 from imhotep.table.builder.words import CARD_IDS, CARD_SOURCES, COLORS, SITE_IDS, SOURCE_IDS
 from imhotep.table.catalogue import Entry, Prophecy
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Look, Piece, Progress, RawEvent, Remark, house_remark, ids_of
+from imhotep.table.kind import Deal, Kind, Look, Piece, Progress, RawEvent, Remark, house_remark, ids_of, shared_values
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import Option, OptionSpec, Setup
 
@@ -77,7 +77,7 @@ class BuilderKind(Kind):
     def blank(self, setup: Setup) -> Builder:
         if setup.variants["corridor_start"] != 1 and setup.sides[1] != "D":
             raise SetupError("corridor_start needs the corridor, side D of the pyramids")
-        return Builder(engine_values(setup), setup.sides)
+        return Builder(shared_values(setup, engine_values), setup.sides)
 
     def deal(self, setup: Setup) -> Deal:
         deal = self._dealt(setup)
@@ -209,9 +209,9 @@ class BuilderKind(Kind):
         rounds = position.values.rounds
         return Progress("round", int(min(position.round + 1, rounds)), int(rounds))
 
-    def seen(self, position: Position, setup: Setup, look: Look) -> BuilderView:
+    def seen(self, position: Position, setup: Setup, looks: Sequence[Look]) -> list[BuilderView]:
         assert isinstance(position, Builder)
-        return view(position, setup, look)
+        return views(position, setup, looks)
 
 
 # --- tokens that are dealt face down

@@ -26,7 +26,7 @@ class GroupView(Struct, frozen=True, kw_only=True):
 
 def shown_hand(position: Builder, number: int, viewer: int | None) -> list[int]:
     """The cards in a hand that the viewer knows for certain, sorted."""
-    hand = [card for card in range(len(CARD_IDS)) for _ in range(position.players[number].hand[card])]
+    hand = [card for card, count in enumerate(position.players[number].hand) for _ in range(count)]
     if viewer == number:
         return hand
     for card in position.hidden.cards_at(HAND + number):

@@ -1,5 +1,8 @@
 """What a seat may know of a Builder position, as plain typed data. Seats count from 0, everything else from 1."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from msgspec import Struct
 
 from imhotep.engine.builder.game import Builder
@@ -31,6 +34,8 @@ from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.kind import Look
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
+
+Hands = tuple[tuple[int, ...], ...]  # by seat, the cards that somebody knows
 
 
 class ShipView(Struct, frozen=True, kw_only=True):
@@ -124,51 +129,70 @@ class BuilderView(Struct, frozen=True, kw_only=True):
     moves: list[Move]  # and what it may answer
 
 
-def view(position: Builder, setup: Setup, look: Look) -> BuilderView:
+def views(position: Builder, setup: Setup, looks: Sequence[Look]) -> list[BuilderView]:
+    """For each who looks. What everybody sees is made once, and the seats once for all who know the same cards."""
     base, dynasty = base_of(setup), dynasty_of(setup)
     boards = position.boards
-    ended = _ended(position, look.seat)
-    pile = sorted(position.coming_rounds.to_list())
     prophecies = _prophecies(position, dynasty)
-    return BuilderView(
-        game=setup.game,
-        sides=setup.sides,
-        seat=look.seat,
-        round=min(int(position.round) + 1, base.rounds.count),
-        rounds=base.rounds.count,
-        seats=[_seat(position, ended, number, look.seat, look.names[number], setup) for number in range(setup.players)],
-        ships=_ships(position),
-        market=_market(position, setup.sides[0], look.seat),
-        pyramids=pyramids_view(boards[Site.PYRAMIDS], base, dynasty),
-        temple=temple_view(boards[Site.TEMPLE], setup.sides[2], base, dynasty, setup.players),
-        burial_chamber=burial_chamber_view(boards[Site.BURIAL_CHAMBER], setup.sides[3], base, dynasty),
-        obelisks=obelisks_view(boards[Site.OBELISKS], base, dynasty, setup.players),
-        draw_pile=int(position.draw_pile.count),
-        discard_pile=[CARD_IDS[card] for card in position.discard_pile.to_list()],
-        groups=[] if look.seat is None else groups(position, look.seat),
-        unseen_rounds=[base.round_cards.of(setup.players)[card] for card in pile],
-        prophecies=prophecies,
-        periods=_periods(dynasty) if prophecies else [],
-        cards=str(setup.variants["cards"]),
-        face_down=bool(setup.variants["face_down"]),
-        wrath=bool(setup.variants["wrath"]),
-        is_over=look.is_over,
-        decider=None if look.is_over else int(position.decider()),
-        question=look.question,
-        moves=look.moves,
-    )
+    coming = sorted(position.coming_rounds.to_list())
+    common: dict[str, Any] = {
+        "game": setup.game,
+        "sides": setup.sides,
+        "round": min(int(position.round) + 1, base.rounds.count),
+        "rounds": base.rounds.count,
+        "ships": _ships(position),
+        "pyramids": pyramids_view(boards[Site.PYRAMIDS], base, dynasty),
+        "temple": temple_view(boards[Site.TEMPLE], setup.sides[2], base, dynasty, setup.players),
+        "burial_chamber": burial_chamber_view(boards[Site.BURIAL_CHAMBER], setup.sides[3], base, dynasty),
+        "obelisks": obelisks_view(boards[Site.OBELISKS], base, dynasty, setup.players),
+        "draw_pile": int(position.draw_pile.count),
+        "discard_pile": [CARD_IDS[card] for card in position.discard_pile.to_list()],
+        "unseen_rounds": [base.round_cards.of(setup.players)[card] for card in coming],
+        "prophecies": prophecies,
+        "periods": _periods(dynasty) if prophecies else [],
+        "cards": str(setup.variants["cards"]),
+        "face_down": bool(setup.variants["face_down"]),
+        "wrath": bool(setup.variants["wrath"]),
+    }
+    seats: dict[Hands, list[SeatView]] = {}
+    found = []
+    for look in looks:
+        hands = tuple(tuple(shown_hand(position, number, look.seat)) for number in range(setup.players))
+        if hands not in seats:
+            seats[hands] = _seats(position, setup, hands, look.names)
+        found.append(
+            BuilderView(
+                **common,
+                seat=look.seat,
+                seats=seats[hands],
+                market=_market(position, setup.sides[0], look.seat),
+                groups=[] if look.seat is None else groups(position, look.seat),
+                is_over=look.is_over,
+                decider=None if look.is_over else int(position.decider()),
+                question=look.question,
+                moves=look.moves,
+            )
+        )
+    return found
 
 
-def _ended(position: Builder, seat: int | None) -> Builder:
-    """The position after a final scoring now, of what the seat knows."""
+def _seats(position: Builder, setup: Setup, hands: Hands, names: Sequence[str]) -> list[SeatView]:
+    ended = _ended(position, hands)
+    return [
+        _seat(position, ended, number, hands[number], names[number], setup.colors[number])
+        for number in range(setup.players)
+    ]
+
+
+def _ended(position: Builder, hands: Hands) -> Builder:
+    """The position after a final scoring now, of the cards that are known."""
     if position.is_over():
         return position
     copy = Builder(position.values, position.sides)
     copy.copy_from(position)
-    for number in range(int(copy.seats)):
-        shown = shown_hand(position, number, seat)
+    for number, hand in enumerate(hands):
         for card in range(len(CARD_IDS)):
-            copy.players[number].hand[card] = shown.count(card)
+            copy.players[number].hand[card] = hand.count(card)
     copy.finish()
     return copy
 
@@ -177,13 +201,12 @@ def _points(player: Player) -> dict[str, int]:
     return {SOURCE_IDS[source]: int(points) for source, points in enumerate(player.ledger)}
 
 
-def _seat(position: Builder, ended: Builder, number: int, viewer: int | None, name: str, setup: Setup) -> SeatView:
+def _seat(position: Builder, ended: Builder, number: int, shown: Sequence[int], name: str, color: str) -> SeatView:
     player, last = position.players[number], ended.players[number]
-    shown = shown_hand(position, number, viewer)
     used = sum(position.prophecies.scarabs[card * SEATS + number] != EMPTY for card in range(position.prophecies.count))
     return SeatView(
         name=name,
-        color=setup.colors[number],
+        color=color,
         sled=int(player.sled),
         room=int(player.room),
         quarry=int(player.quarry),

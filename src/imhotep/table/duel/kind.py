@@ -1,6 +1,6 @@
 """The Duel as a Kind."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from imhotep.engine.duel.game import Duel
@@ -11,11 +11,11 @@ from imhotep.table.duel import edition, notation
 from imhotep.table.duel import position as by_hand
 from imhotep.table.duel.events import event_of, reveals
 from imhotep.table.duel.values import edition_of, engine_values, token_counts, token_ids
-from imhotep.table.duel.view import DuelView, view
+from imhotep.table.duel.view import DuelView, views
 from imhotep.table.duel.words import COLORS, SITE_IDS, SOURCE_IDS, TOKEN_SOURCES
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
-from imhotep.table.kind import Deal, Kind, Look, Piece, Progress, RawEvent, ids_of
+from imhotep.table.kind import Deal, Kind, Look, Piece, Progress, RawEvent, ids_of, shared_values
 from imhotep.table.moves import Event, Move
 from imhotep.table.setup import OptionSpec, Setup
 
@@ -63,7 +63,7 @@ class DuelKind(Kind):
         return self.boxes
 
     def blank(self, setup: Setup) -> Duel:
-        return Duel(engine_values(setup), setup.sides)
+        return Duel(shared_values(setup, engine_values), setup.sides)
 
     def deal(self, setup: Setup) -> Deal:
         if setup.position is not None:
@@ -131,9 +131,9 @@ class DuelKind(Kind):
         refills = int(sum(values.tokens) - values.reserve) // int(CARGO) - boats
         return Progress("unloading", min(int(position.unloads) + 1, refills + boats - 1), refills + boats - 1)
 
-    def seen(self, position: Position, setup: Setup, look: Look) -> DuelView:
+    def seen(self, position: Position, setup: Setup, looks: Sequence[Look]) -> list[DuelView]:
         assert isinstance(position, Duel)
-        return view(position, setup, look)
+        return views(position, setup, looks)
 
 
 def _cargo(position: Position, setup: Setup) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.duel.sites import ObeliskB, Tomb
@@ -101,7 +102,14 @@ class DuelView(Struct, frozen=True, kw_only=True):
     moves: list[Move]  # and what it may answer
 
 
-def view(position: Duel, setup: Setup, look: Look) -> DuelView:
+def views(position: Duel, setup: Setup, looks: Sequence[Look]) -> list[DuelView]:
+    """Nothing is hidden from one and not from the other: only who is asked differs."""
+    first = _view(position, setup, looks[0])
+    others = [replace(first, seat=look.seat, question=look.question, moves=look.moves) for look in looks[1:]]
+    return [first, *others]
+
+
+def _view(position: Duel, setup: Setup, look: Look) -> DuelView:
     ids = token_ids(edition_of(setup))
     return DuelView(
         game=setup.game,

@@ -105,6 +105,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("tables", schema=None) as batch_op:
         batch_op.create_index("ix_tables_due", ["due"], unique=False)
+        batch_op.create_index(batch_op.f("ix_tables_host"), ["host"], unique=False)
         batch_op.create_index("ix_tables_state_created", ["state", "created"], unique=False)
         batch_op.create_index("ix_tables_state_ended", ["state", "ended"], unique=False)
         batch_op.create_index("ix_tables_thinker", ["thinker", "claimed"], unique=False)
@@ -150,7 +151,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_jobs")),
     )
     with op.batch_alter_table("jobs", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_jobs_person"), ["person"], unique=False)
         batch_op.create_index("ix_jobs_state_due", ["state", "due"], unique=False)
+        batch_op.create_index(batch_op.f("ix_jobs_table"), ["table"], unique=False)
 
     op.create_table(
         "seats",

@@ -1,0 +1,194 @@
+"""Games gone through by the lab, as jobs: ordered, worked on in a process of their own, kept.
+
+The same order for the same state of a game is the same job, whoever orders it. Of a running game only one's own
+decisions are looked at, and only who ordered that gets to see it.
+"""
+
+import asyncio
+import hashlib
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import Connection, func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from imhotep.server.analysing import AnalysisQuestion
+from imhotep.server.archive import finished_game
+from imhotep.server.errors import Forbidden, Refused, TooMany, Unknown
+from imhotep.server.hub import viewer_of
+from imhotep.server.jobs import Job, JobFailed, Report, add, read_job, result_of
+from imhotep.server.live import Games, read_table
+from imhotep.server.moments import Moments
+from imhotep.server.play import Play
+from imhotep.server.processes import Processes, QuestionError, SilentError, UnansweredError
+from imhotep.server.storage import schema
+from imhotep.server.storage.database import Database
+
+KIND = "analysis"
+MOST_AT_ONCE = 3  # that somebody may have waiting or running
+SILENCE = 60.0  # seconds
+LONGEST = 30 * 60.0
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How thoroughly, and whether with the true cards instead of what each player could know."""
+
+    sims: Annotated[int, Meta(ge=50, le=10_000)] = 2_000  # a decision
+    all_knowing: bool = False
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of a job."""
+
+    entries: int  # of the game
+    sims: int
+    all_knowing: bool
+    seat: int | None  # of a running game: whose decisions; None: everybody's, the game is over
+
+
+class AnalysisJob(msgspec.Struct, frozen=True, kw_only=True):
+    """How far it is."""
+
+    id: str
+    table: str
+    entries: int  # of the game that is looked at
+    sims: int
+    all_knowing: bool
+    seat: int | None  # whose decisions only
+    state: str  # waiting, running, done or failed
+    progress: float  # from 0 to 1
+    reason: str | None  # why it failed
+
+
+class Analyses:
+    def __init__(self, database: Database, games: Games, play: Play, moments: Moments) -> None:
+        self._database = database
+        self._games = games
+        self._play = play
+        self._moments = moments
+        self.processes = Processes("imhotep.server.analysing", 1, SILENCE)
+
+    # --- ordering
+
+    async def order(self, table: str, person: str, wish: Wish) -> str:
+        """The job's id."""
+        order, at = await self._order(table, person, wish), self._moments.now()
+        return await self._database.write(lambda connection: place(connection, table, person, order, at))
+
+    async def _order(self, table: str, person: str, wish: Wish) -> Order:
+        try:
+            game = await finished_game(self._database, self._games, table)
+        except Forbidden:
+            return await self._order_while_running(table, person, wish)
+        return Order(entries=len(game.entries), sims=wish.sims, all_knowing=wish.all_knowing, seat=None)
+
+    async def _order_while_running(self, table: str, person: str, wish: Wish) -> Order:
+        if wish.all_knowing:
+            raise Forbidden("nobody knows everything while a game runs", "not_over")
+        await self._play.help(table, person)
+        async with self._games.hold(table) as live:
+            seat = viewer_of(live, live.seats_of(person))
+            if seat is None:
+                raise Refused("ask again when one of you at this screen is to decide", "not_your_decision")
+            return Order(entries=live.entries, sims=wish.sims, all_knowing=False, seat=seat)
+
+    # --- looking
+
+    async def look(self, id: str, person: str | None) -> AnalysisJob:
+        job, order = await self._find(id, person)
+        reason = None
+        if job.state == "failed":
+            words = await self._database.read(lambda connection: result_of(connection, id))
+            reason = (words or b"").decode()
+        return AnalysisJob(
+            id=id,
+            table=job.table or "",
+            entries=order.entries,
+            sims=order.sims,
+            all_knowing=order.all_knowing,
+            seat=order.seat,
+            state=job.state,
+            progress=job.progress,
+            reason=reason,
+        )
+
+    async def result(self, id: str, person: str | None) -> bytes:
+        """The lab's own JSON."""
+        job, order = await self._find(id, person)
+        result = await self._database.read(lambda connection: result_of(connection, id))
+        if job.state != "done" or result is None or job.table is None:
+            raise Unknown("this analysis is not done", "not_done")
+        if order.seat is not None:
+            async with self._games.hold(job.table) as live:
+                seats = live.seats_of(person)
+                if not live.game.is_over and viewer_of(live, seats) != order.seat:
+                    raise Forbidden("this is for somebody else at your screen")
+        return result
+
+    async def _find(self, id: str, person: str | None) -> tuple[Job, Order]:
+        job = await self._database.read(lambda connection: read_job(connection, id))
+        if job is not None and job.kind == KIND:
+            order = msgspec.json.decode(job.order, type=Order)
+            if order.seat is None or job.person == person:
+                return job, order
+        raise Unknown("there is no such analysis")
+
+    async def close(self) -> None:
+        await self.processes.close()
+
+    # --- working
+
+    async def work(self, job: Job, report: Report) -> bytes:
+        """What `Jobs` calls."""
+        table, order = job.table or "", msgspec.json.decode(job.order, type=Order)
+        stored = await self._database.read(lambda connection: read_table(connection, table))
+        question = AnalysisQuestion(
+            head=stored.table["head"],
+            entries=[text for text, _ in stored.entries[: order.entries]],
+            sims=order.sims,
+            all_knowing=order.all_knowing,
+            seat=order.seat,
+        )
+        try:
+            async with asyncio.timeout(LONGEST):
+                return await self.processes.ask(question, report)
+        except TimeoutError:
+            raise JobFailed(f"it took longer than {LONGEST / 60:g} minutes", hopeless=True) from None
+        except UnansweredError as error:
+            raise JobFailed(str(error), hopeless=isinstance(error, SilentError | QuestionError)) from None
+
+
+# --- rows
+
+
+def place(connection: Connection, table: str, person: str, order: Order, at: int) -> str:
+    """A job for this order, or the one that there is; one that failed is tried again."""
+    id = _id_of(table, person, order)
+    job = read_job(connection, id)
+    if job is not None and job.state != "failed":
+        return id
+    if _unfinished(connection, person) >= MOST_AT_ONCE:
+        raise TooMany("wait until one of your analyses is done")
+    if job is not None:
+        again = {"state": "waiting", "progress": 0.0, "tries": 0, "due": at, "person": person}
+        connection.execute(update(schema.jobs).where(schema.jobs.c.id == id).values(**again))
+        return id
+    try:
+        with connection.begin_nested():
+            add(connection, KIND, order, at, table, person, id=id)
+    except IntegrityError:  # somebody else ordered the same at the same time
+        assert read_job(connection, id) is not None
+    return id
+
+
+def _id_of(table: str, person: str, order: Order) -> str:
+    """The same for the same order; of a running game everybody has their own."""
+    whose = "" if order.seat is None else person
+    return hashlib.sha256(f"{table} {whose} {msgspec.json.encode(order).decode()}".encode()).hexdigest()[:24]
+
+
+def _unfinished(connection: Connection, person: str) -> int:
+    jobs = schema.jobs.c
+    query = select(func.count()).where(jobs.state.in_(("waiting", "running")), jobs.kind == KIND, jobs.person == person)
+    return connection.execute(query).scalar() or 0

@@ -1,0 +1,52 @@
+"""Analysis and hints, over HTTP."""
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody
+
+from imhotep.lab.analysis import Analysis
+from imhotep.server import advice, analysis
+from imhotep.server.advice import Advice
+from imhotep.server.analysis import AnalysisJob
+from imhotep.server.web.people import Asked
+from imhotep.server.web.security import must_be_somebody, services_of, who
+
+
+class Ordered(msgspec.Struct, frozen=True, kw_only=True):
+    job: str
+
+
+class AnalysisRoutes(Controller):
+    path = "/api"
+    tags = ("analysis",)
+
+    @post("/tables/{table:str}/analysis", status_code=202)
+    async def order(self, request: Asked, table: FromPath[str], data: JSONBody[analysis.Wish]) -> Ordered:
+        """Go through a finished game, or your own decisions in a running one in which all others are bots: it is not
+        rated then. The same order gives the same job."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("analysis", person.id)
+        job = await services.analyses.order(table, person.id, data)
+        services.jobs.look(analysis.KIND)
+        return Ordered(job=job)
+
+    @get("/jobs/{job:str}")
+    async def job(self, request: Asked, job: FromPath[str]) -> AnalysisJob:
+        """How far it is."""
+        person = await who(request)
+        return await services_of(request).analyses.look(job, None if person is None else person.id)
+
+    @get("/jobs/{job:str}/result", responses={200: ResponseSpec(Analysis, generate_examples=False)})
+    async def result(self, request: Asked, job: FromPath[str]) -> Response[bytes]:
+        """What the lab found, once it is done; docs/analysis.md describes it."""
+        person = await who(request)
+        found = await services_of(request).analyses.result(job, None if person is None else person.id)
+        return Response(found, media_type="application/json")
+
+    @post("/tables/{table:str}/hint", status_code=200)
+    async def hint(self, request: Asked, table: FromPath[str], data: JSONBody[advice.Wish]) -> Advice:
+        """What to do now, and why; where all others are bots. The game is not rated then."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("hint", person.id)
+        return await advice.advise(services.games, services.play, services.thinkers, table, person.id, data)

@@ -1,0 +1,201 @@
+"""Write web/src/gallery/views/*.json: positions for the client's gallery, from games that bots play with fixed seeds.
+
+Each file holds the views of one game, early, in the middle and late, as an onlooker sees them; `printed.json` holds the
+printed values that the views leave out. Full boards, which bots hardly ever reach, are set up by hand.
+"""
+
+import functools
+import itertools
+import json
+import operator
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import imhotep
+from imhotep.bots import make_bot
+from imhotep.table.builder.dynasty import DynastyEdition
+from imhotep.table.builder.edition import BuilderEdition
+from imhotep.table.builder.values import base_of, dynasty_of
+from imhotep.table.editions import Edition, EditionHead, built_in_text
+
+FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "gallery" / "views"
+BOT = "greedy"
+MOMENTS = {"early": 0.16, "middle": 0.5, "late": 0.97}  # how much of the game is over
+NAMES = ["Ahmose", "Berenib", "Djoser", "Hatshepsut"]
+
+SITES = ("market", "pyramids", "temple", "burial_chamber", "obelisks")
+
+SAILS = (("A", "pyramids"), ("A", "temple"), ("B", "obelisks"), ("C", "pyramids"), ("D", "temple"), ("D", "pyramids"))
+
+ODD: dict[str, dict[str, Any]] = {
+    "builder": {
+        "market.A.face_up": 3,
+        "market.B.face_up": 2,
+        "pyramids.A.levels": [[1, 2, 3, 4, 5, 6, 7, 8], [9, 9, 9], [12, 1]],
+        "pyramids.B.pyramids": [[{"points": 2}] * 7, [{"points": 1, "card": 1}] * 3],
+        "temple.A.spaces": {"2": 4, "3": 7, "4": 5},
+        "temple.B.spaces": {"2": 4, "3": 3, "4": 5},
+        "burial_chamber.A.rows": 4,
+        "burial_chamber.A.areas": [1, 3, 6, 10, 15, 21, 28],
+        "burial_chamber.B.rows": 2,
+        "obelisks.B.tower_of": 2,
+        "obelisks.B.towers": [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+    },
+    "dynasty": {
+        "market.C.face_up": 3,
+        "market.C.columns": 3,
+        "market.C.coins": 4,
+        "market.D.face_up": 1,
+        "market.D.stacks": 3,
+        "pyramids.C.tokens_used": 5,
+        "pyramids.C.tokens": [[{"points": 1}, {"stones": 5}, {"points": 2, "stones": 1, "card": 1}] * 2] * 6,
+        "pyramids.D.width": 5,
+        "pyramids.D.height": 4,
+        "temple.D.arrowheads": [1, 4, 1, 3, 2, 2, 1, 3, 3, 1, 2, 3, 1, 1, 1, 1],
+        "temple.D.track": [0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 9, 10, 11, 12, 20],
+        "burial_chamber.C.levels": [6, 5, 4],
+        "burial_chamber.D.tokens": 30,
+        "burial_chamber.D.rows": 5,
+        "obelisks.C.width": 4,
+        "obelisks.C.path": ["I2", "V3", "L4", "S4", "T4", "O4", "I3", "I1", "I2", "V3"],
+        "obelisks.D.obelisks": [{"height": height, "points": 3 * height} for height in (7, 1, 2, 3, 4, 5)],
+    },
+}
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, content in contents():
+        text = json.dumps(msgspec.to_builtins(content), separators=(",", ":"))
+        (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+        print(f"{name}: {len(text)} bytes")
+
+
+def contents() -> Iterator[tuple[str, Any]]:
+    yield "printed", printed(imhotep.new_game("builder", seed=0))
+    for sides in ("AAAAA", "BBBBB", "CCCCC", "DDDDD"):
+        for players in (2, 3, 4):
+            yield f"{sides}-{players}", moments(sides, players)
+        yield f"{sides}-full", {"full": full(sides)}
+    yield "dynasty-4", moments("CDCDC", 4, cards="dynasty", prophecies=True)
+    for sides in ("AAAAA", "BBBBB", "CCCCC", "DDDDD"):
+        yield f"odd{sides}-3", moments(sides, 3, edition=odd_editions())
+    yield "sails", [sail(side, site) for side, site in SAILS]
+
+
+def moments(sides: str, players: int, **variants: Any) -> dict[str, Any]:
+    game = imhotep.new_game("builder", players, sides, seed=players, names=NAMES[:players], **variants)
+    bot = make_bot(BOT, seed=players)
+    views = [game.view(None)]
+    while not game.is_over:
+        game.play(bot.choose(game.ask()))
+        views.append(game.view(None))
+    return {moment: views[int(share * (len(views) - 1))] for moment, share in MOMENTS.items()}
+
+
+def sail(side: str, site: str) -> dict[str, Any]:
+    """The position before a ship with three stones or more sails to a site, and what happened then."""
+    for seed in itertools.count():
+        game = imhotep.new_game("builder", 4, side * 5, seed=seed, names=NAMES)
+        bot = make_bot(BOT, seed=seed)
+        while not game.is_over:
+            view, since = game.view(None), game.event_count
+            move = game.play(bot.choose(game.ask()))
+            events = game.events_for(None, since)
+            built = sum(event.kind == "stone_built" for event in events)
+            if move.verb == "sail" and move.site == site and built >= 3:
+                return {"view": view, "events": events}
+    raise AssertionError("seeds never end")
+
+
+def odd_editions() -> list[Edition[Any]]:
+    """Boards of other sizes: no drawing may count on those of the box."""
+    return [odd_edition("builder", BuilderEdition), odd_edition("dynasty", DynastyEdition)]
+
+
+def odd_edition(box: str, shape: type[EditionHead]) -> Edition[Any]:
+    text = built_in_text(box)
+    tables = tomllib.loads(text)
+    for path, value in ODD[box].items():
+        *parts, key = path.split(".")
+        functools.reduce(operator.getitem, parts, tables)[key] = value
+    return Edition(msgspec.convert(tables, shape), text, built_in=False)
+
+
+def full(sides: str) -> Any:
+    """Every board with more stones than it has room for, the quarry nearly empty."""
+    side = sides[0]
+    turns = itertools.cycle([0, 2, 1, 3, 0, 0, 1, 2, 3, 3, 2, 1])
+
+    def stones(count: int) -> list[int]:
+        return [next(turns) for _ in range(count)]
+
+    boards: dict[str, Callable[[], dict[str, Any]]] = {
+        "A": lambda: {
+            "pyramids": stones(18),
+            "temple": stones(22),
+            "burial_chamber": stones(32),
+            "obelisks": stones(20),
+        },
+        "B": lambda: {
+            "pyramids": [stones(5), stones(5), stones(5), stones(4)],
+            "temple": stones(20),
+            "burial_chamber": stones(31),
+            "obelisks": stones(25),
+        },
+        "C": lambda: {
+            "pyramids": stones(21),
+            "temple": stones(20),
+            "burial_chamber": stones(15),
+            "obelisks": stones(19),
+            "edge": {"burial_chamber": stones(6)},
+        },
+        "D": lambda: {
+            "pyramids": stones(14),
+            "temple": stones(18),
+            "burial_chamber": stones(18),
+            "obelisks": [[0, 5], [1, 4], [2, 4], [3, 3], [2, 3], [1, 2], [0, 2]],
+            "edge": {"pyramids": stones(7), "burial_chamber": stones(3), "obelisks": stones(5)},
+            "chariots": [12, 12, 7, 0],
+            "tomb": [21, 23],
+        },
+    }
+    points = [{"pyramids": 21}, {"temple": 21}, {"market": 20, "pyramids": 34}, {"pyramids": 33}]
+    ships = [{"size": 4, "stones": [0, 1, 2, 3]}, {"size": 4, "stones": [None, 1]}, {"size": 3}, {"size": 3}]
+    game = imhotep.new_game(
+        "builder",
+        4,
+        sides,
+        seed=1,
+        names=NAMES,
+        position={"ships": ships, "round": 6, "sleds": [2, 0, 1, 0], "points": points, **boards[side]()},
+    )
+    return game.view(None)
+
+
+def printed(game: imhotep.Game) -> dict[str, Any]:
+    """What is printed on boards and cards, but in no view."""
+    base, dynasty = base_of(game.setup), dynasty_of(game.setup)
+    house = {
+        path for edition in game.setup.editions.values() for path, source in edition.sources() if source == "house"
+    }
+    own = [site + "." + side for site in SITES for side in "ABCD" if any(p.startswith(f"{site}.{side}") for p in house)]
+    return {
+        "per_get": base.stones.per_get,
+        "single_stone": base.obelisks.B.single_stone,
+        "coins": dynasty.market.C.coins,
+        "cards": _values(base.card_values) | _values(dynasty.card_values),
+        "house": own,
+    }
+
+
+def _values(part: msgspec.Struct) -> dict[str, Any]:
+    return {name: value for name, value in msgspec.structs.asdict(part).items() if name not in ("source", "house")}
+
+
+if __name__ == "__main__":
+    main()
