@@ -1,0 +1,9 @@
+import "../look/tokens.css";
+import "../look/base.css";
+import "../look/board.css";
+
+import { mount } from "svelte";
+
+import Gallery from "./Gallery.svelte";
+
+export default mount(Gallery, { target: document.body });
