@@ -101,9 +101,7 @@ def copy_of(position: Position) -> Position:
 
 def told(game: Game) -> int:
     """How many events there were so far."""
-    journal = game.raw.journal
-    assert journal is not None
-    return len(journal.events)
+    return game.event_count
 
 
 def viewers(game: Game) -> list[int | None]:

@@ -13,28 +13,33 @@ SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
 # What takes long and hardly depends on engine and Python is tested in full once, with the compiled engine.
 FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 
-# And what takes longest is left out where it hardly matters: drawing with the pure engine, much on further Pythons.
-DRAWING = ("terminal", "terminal_duel")
-LONG = (
-    *DRAWING,
-    "analysis",
-    "arena",
-    "conformance",
-    "engines_agree",
-    "lab",
+# And what takes longest is left out where it hardly matters: with the pure engine drawing and what the server does beside
+# games, on further Pythons much.
+WITHOUT_RULES = (
     "bench_server",
-    "server_analysis",
     "server_attacks",
     "server_bots_outside",
     "server_crashes",
     "server_notices",
     "server_operations",
     "server_people",
+    "server_workers",
+    "terminal",
+    "terminal_duel",
+)
+LONG = (
+    *WITHOUT_RULES,
+    "analysis",
+    "arena",
+    "conformance",
+    "engines_agree",
+    "lab",
+    "server_analysis",
+    "server_archive",
     "server_secrecy",
     "server_web",
-    "server_workers",
 )
-_left_out = LONG if SAMPLE else () if FULL else DRAWING
+_left_out = LONG if SAMPLE else () if FULL else WITHOUT_RULES
 collect_ignore = [f"test_{name}.py" for name in _left_out]
 
 _common = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}

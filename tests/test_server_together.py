@@ -111,6 +111,7 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
         process = Process(database)
         with pytest.raises(Refused, match="decided nothing"):
             await do(process, table, person, "ask_undo")
+        game = (await process.games.get(table)).game
         for _ in range(6):
             game = (live := await process.games.get(table)).game
             assert game.decider is not None

@@ -13,7 +13,8 @@ from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoError, shown
 from imhotep.table.files import read_text, write_text
 from imhotep.table.games import kind_of
-from imhotep.table.kind import Deal, Kind, Progress, RawEvent
+from imhotep.table.happened import Happened
+from imhotep.table.kind import Deal, Kind, Progress
 from imhotep.table.moves import Event, Move
 from imhotep.table.question import Question
 from imhotep.table.setup import (
@@ -171,6 +172,7 @@ class Game:
         self._plies: list[_Ply] = []
         self._table = object()
         self._journal = Journal()
+        self._happened = Happened()
         self._deals = TableDeals(setup.seed)
         self._actions = Actions()
         self.raw: Position = kind.blank(setup)
@@ -296,7 +298,7 @@ class Game:
 
     def _carry_out(self, seat: int, code: int, expected: list[list[int]] | None) -> list[list[int]]:
         """The shuffles that happened; if they should have come out otherwise, nothing is changed."""
-        before = len(self._journal.events)
+        before = len(self._so_far())
         seen = int(self.raw.witnesses(seat, code)) | 1 << seat
         self._deals.expected = list(expected or [])
         self._deals.outcomes = []
@@ -308,9 +310,13 @@ class Game:
         except ImhotepError:
             self._rebuild(before)
             raise
-        revealed = any(self.kind.reveals(_raw(event)) for event in self._journal.events[before:])
+        revealed = any(self.kind.reveals(event) for event in self._so_far().since(before))
         self._plies.append(_Ply(seat, code, shuffles, before, revealed, seen))
         return shuffles
+
+    def _so_far(self) -> Happened:
+        self._happened.take(self._journal)
+        return self._happened
 
     def _rebuild(self, events: int) -> None:
         """The position after the decisions that stand, and as many events."""
@@ -322,8 +328,9 @@ class Game:
             self._deals.expected = [list(cards) for cards in ply.shuffles]
             self.raw.apply(ply.code)
         self._deals.expected = []
+        self._journal.events.clear()
         self.raw.journal = self._journal
-        del self._journal.events[events:]
+        self._happened.forget(events)
 
     # --- taking back
 
@@ -399,13 +406,13 @@ class Game:
 
     @property
     def event_count(self) -> int:
-        return len(self._journal.events)
+        return len(self._so_far())
 
     def events_for(self, viewer: int | None, since: int = 0) -> list[Event]:
         """What a seat saw, from event number `since` on."""
         if viewer is not None:
             check_seat(viewer, self.players)
-        return [self.kind.event(_raw(event), self.setup, viewer) for event in self._journal.events[since:]]
+        return [self.kind.event(event, self.setup, viewer) for event in self._so_far().since(since)]
 
     def scores(self, viewer: int | None = None) -> list[int]:
         return [int(self.raw.score(seat)) for seat in range(self.players)]
@@ -487,11 +494,6 @@ def grouped(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, list[Entry]]
             end += 1
         yield at, entries[at], list(entries[at + 1 : end])
         at = end
-
-
-def _raw(event: Sequence[Any]) -> RawEvent:
-    kind, seat, at, what, more, seen = event
-    return int(kind), int(seat), int(at), int(what), int(more), int(seen)
 
 
 def check_clock(clock: object) -> float | None:
