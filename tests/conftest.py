@@ -13,8 +13,8 @@ SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
 # What takes long and hardly depends on engine and Python is tested in full once, with the compiled engine.
 FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 
-# And what takes longest is left out where it hardly matters: with the pure engine drawing and what the server does beside
-# games, on further Pythons much.
+# And what takes longest is left out where it hardly matters: with the pure engine drawing and what the server does
+# beside games, on further Pythons much.
 WITHOUT_RULES = (
     "bench_server",
     "server_attacks",
