@@ -172,3 +172,46 @@ def test_players_of_one_table_on_different_processes(url: str) -> None:
         socket.close()
     for each in servers:
         each.stop()
+
+
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_what_a_decision_would_bring_is_shown_before(server: Server, game: str) -> None:
+    """What is told beforehand is what happens, and only who decides is told."""
+    merit, other = Browser(server, "Merit"), Browser(server, "Nofret")
+    table = merit.post("/api/tables", {"game": game, "seats": [{"kind": "me"}, {"kind": "here"}]})["table"]
+    assert other.http.get(f"/api/tables/{table}/previews").json()["code"] == "not_your_decision"
+    hidden = 0
+    for number in range(40):
+        state = merit.get(f"/api/tables/{table}/game")
+        told = merit.get(f"/api/tables/{table}/previews")
+        assert told["entries"] == state["entries"]
+        assert [preview["text"] for preview in told["previews"]] == [move["text"] for move in state["view"]["moves"]]
+        preview = told["previews"][number % len(told["previews"])]
+        command = {"id": str(number), "entries": state["entries"], "action": "move", "text": preview["text"]}
+        before = len(state["events"])
+        merit.post(f"/api/tables/{table}/commands", command)
+        after = merit.get(f"/api/tables/{table}/game")
+        if preview["scores"] is None:
+            hidden += 1
+        else:
+            assert preview["decider"] == after["view"]["decider"]
+            assert preview["scores"] == [seat["score"] for seat in after["view"]["seats"]]
+        if after["seat"] == state["seat"]:
+            assert after["events"][before:][: len(preview["events"])] == preview["events"]
+    assert hidden < 40
+
+
+def test_games_and_their_words(server: Server) -> None:
+    merit = Browser(server)
+    games = {game["id"]: game for game in merit.get("/api/games")}
+    assert set(games) == {"builder", "duel"}
+    assert games["builder"]["side_letters"] == "ABCD"
+    assert "temple.C" in games["builder"]["house"]
+    assert "random" in games["duel"]["bots"]
+    for game in games:
+        words = merit.get(f"/api/games/{game}/words")
+        assert set(words["sides"]) == set(games[game]["sites"])
+        assert merit.get(f"/api/games/{game}/printed")["printed"]["game"] == game
+        table = merit.post("/api/tables", {"game": game, "seats": [{"kind": "me"}, {"kind": "here"}]})["table"]
+        assert merit.get(f"/api/tables/{table}/printed") == merit.get(f"/api/games/{game}/printed")
+    assert merit.http.get("/api/games/chess/words").status_code == 404

@@ -400,6 +400,11 @@ class Game:
         return self.kind.views(self.raw, self.setup, seats, self.names, self.is_over)
 
     @property
+    def printed(self) -> Any:
+        """What stands on boards and cards and in no view, since it never changes."""
+        return self.kind.printed(self.setup)
+
+    @property
     def events(self) -> list[Event]:
         """Everything that happened, as everybody saw it."""
         return self.events_for(None)

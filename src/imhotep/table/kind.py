@@ -1,5 +1,6 @@
 """What the table has to know about a game. Each game supplies one Kind; the table itself knows no game."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -113,6 +114,10 @@ class Kind(ABC):
     def pieces(self, setup: Setup) -> list[Piece]:
         """The cards or tokens that may be taken at this table."""
 
+    @abstractmethod
+    def printed(self, setup: Setup) -> Any:
+        """What stands on boards and cards, and in no view."""
+
     def without_expansion(self, letters: str) -> dict[str, Option]:
         """The variants that suit whoever has no more than the box with these sides."""
         return {}
@@ -212,6 +217,13 @@ def house_remark(kind: Kind, part: str) -> list[Remark]:
     sources = [found for box in kind.boxes for found in kind.standard_edition(box).sources()]
     note = kind.words.house_note(part, sources)
     return [Remark(note, True)] if note else []
+
+
+def house_sides(setup: Setup) -> list[str]:
+    """The sides of this table's editions that carry values of our own, such as "temple.C"."""
+    sources = [found for edition in setup.editions.values() for found in edition.sources()]
+    sides = {".".join(path.split(".")[:2]) for path, source in sources if source == "house" and "." in path}
+    return sorted(side for side in sides if re.fullmatch(r"[a-z_]+\.[A-D]", side))
 
 
 def ids_of(refusals: type) -> dict[int, str]:

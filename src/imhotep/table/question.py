@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from imhotep.engine.kernel import Position, Random
-from imhotep.table.kind import Kind
-from imhotep.table.moves import Move
+from imhotep.table.kind import Kind, RawEvent
+from imhotep.table.moves import Event, Move
 from imhotep.table.setup import Setup
 
 
@@ -62,6 +62,18 @@ class Question:
     def moves(self) -> list[Move]:
         moves: list[Move] = self.view.moves
         return moves
+
+    @property
+    def kind(self) -> Kind:
+        return self._kind
+
+    def code(self, text: str) -> int:
+        """The engine's number of a move."""
+        return self._kind.code(self._redealt, self._setup, text)
+
+    def event(self, raw: RawEvent) -> Event:
+        """Something that happened, as this seat sees it."""
+        return self._kind.event(raw, self._setup, self.seat)
 
     def move(self, code: int) -> Move:
         """The move that a legal code means."""

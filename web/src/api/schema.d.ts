@@ -510,6 +510,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would happen
+         * @description What each of your possible decisions would bring at once, as far as you can know.
+         */
+        get: operations["what_would_happen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List games
+         * @description What can be played, and what can be chosen for a table.
+         */
+        get: operations["list_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/printed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Standard values
+         * @description What is printed on boards and cards of the editions that come with imhotep, beside what the views tell.
+         */
+        get: operations["standard_values"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Words
+         * @description All words about a game: sites, sides, cards, rules and rulings, refusals, questions and events.
+         */
+        get: operations["words"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/printed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values
+         * @description The same of the editions of a table whose game has begun.
+         */
+        get: operations["values"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{person}/games": {
         parameters: {
             query?: never;
@@ -863,6 +963,24 @@ export interface components {
             /** @description not shown again */
             token: string;
         };
+        BuilderPrinted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "builder";
+            /** @description stones that an action gets */
+            per_get: number;
+            /** @description obelisks B: points of a stone without a tower */
+            single_stone: number;
+            /** @description market C: of each player */
+            coins: number;
+            /** @description burial chamber D: numbers that lie open */
+            turned_over: number;
+            cards: components["schemas"]["PrintedCards"];
+            /** @description sides that carry values of our own, such as "pyramids.C" */
+            house: string[];
+        };
         BuilderPyramidsView: {
             /** @enum {unknown} */
             type: "pyramids";
@@ -982,6 +1100,94 @@ export interface components {
             /** @description side A: for each further stone of an area */
             further: number;
         };
+        Card: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            color: "blue" | "green" | "none" | "purple" | "red";
+            summary: string;
+            text: string;
+            rules: string[];
+        };
+        /** @description All words about one game in one language; each table in the order of its file. */
+        Catalogue: {
+            language: string;
+            game: string;
+            title: string;
+            /** @description what their lids say */
+            boxes: {
+                [key: string]: string;
+            };
+            /** @description of rules */
+            groups: {
+                [key: string]: string;
+            };
+            rules: {
+                [key: string]: components["schemas"]["Rule"];
+            };
+            house_rules: {
+                [key: string]: components["schemas"]["HouseRule"];
+            };
+            /** @default {} */
+            variants: {
+                [key: string]: components["schemas"]["Variant"];
+            };
+            sites: {
+                [key: string]: components["schemas"]["Site"];
+            };
+            pays: {
+                [key: string]: string;
+            };
+            sides: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["Side"];
+                };
+            };
+            /** @default {} */
+            cards: {
+                [key: string]: components["schemas"]["Card"];
+            };
+            /** @default {} */
+            card_colors: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            tokens: {
+                [key: string]: components["schemas"]["Token"];
+            };
+            /** @default {} */
+            prophecies: {
+                [key: string]: components["schemas"]["Prophecy"];
+            };
+            /** @default null */
+            tasks: components["schemas"]["Tasks"] | null;
+            /**
+             * @description of a game that has such
+             * @default null
+             */
+            house_values: components["schemas"]["HouseValues"] | null;
+            sources: {
+                [key: string]: components["schemas"]["Source"];
+            };
+            refusals: {
+                [key: string]: components["schemas"]["CatalogueRefusal"];
+            };
+            events: {
+                [key: string]: components["schemas"]["CatalogueLine"];
+            };
+            questions: {
+                [key: string]: components["schemas"]["CatalogueLine"];
+            };
+        };
+        /** @description A line of the log, with fields for `str.format`, or a question. */
+        CatalogueLine: {
+            text: string;
+        };
+        /** @description Why a move is not legal: a clause, and the rule that forbids it. */
+        CatalogueRefusal: {
+            text: string;
+            rule: string;
+        };
         /** @description One of the moves that were looked at. */
         Choice: {
             move: components["schemas"]["Move"];
@@ -1076,6 +1282,15 @@ export interface components {
             type: "do";
             table: string;
             command: components["schemas"]["Command"];
+        };
+        DuelPrinted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "duel";
+            /** @description sides that carry values of our own, such as "tomb.B" */
+            house: string[];
         };
         DuelPyramidsView: {
             light: number;
@@ -1270,7 +1485,28 @@ export interface components {
             mail: string;
         };
         FromClient: components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["WatchLobby"] | components["schemas"]["UnwatchLobby"] | components["schemas"]["Do"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
-        FromServer: components["schemas"]["TableState"] | components["schemas"]["Room"] | components["schemas"]["Lobby"] | components["schemas"]["Turn"] | components["schemas"]["Said"] | components["schemas"]["MessagesDone"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"];
+        FromServer: components["schemas"]["TableState"] | components["schemas"]["Room"] | components["schemas"]["Lobby"] | components["schemas"]["Turn"] | components["schemas"]["Said"] | components["schemas"]["MessagesDone"] | components["schemas"]["MessagesRefusal"] | components["schemas"]["Pong"];
+        /** @description What can be chosen for a table. */
+        GameInfo: {
+            id: string;
+            title: string;
+            players: number[];
+            sites: string[];
+            /** @description each site has each of them */
+            side_letters: string;
+            /** @description of the seats */
+            colors: string[];
+            variants: {
+                [key: string]: components["schemas"]["OptionSpec"];
+            };
+            house_rules: {
+                [key: string]: components["schemas"]["OptionSpec"];
+            };
+            /** @description the weakest first */
+            bots: string[];
+            /** @description sides that carry values of our own, such as "temple.C" */
+            house: string[];
+        };
         GreatObeliskView: {
             /** @enum {unknown} */
             type: "great_obelisk";
@@ -1327,6 +1563,21 @@ export interface components {
             /** @description the best move against that one, or against the next best */
             why: components["schemas"]["Explanation"] | null;
         };
+        HouseRule: {
+            title: string;
+            text: string;
+            /** @enum {unknown} */
+            default: "off" | "on";
+            rule: string;
+        };
+        /** @description What the values of an edition that may be ours are called, by their paths in its file. */
+        HouseValues: {
+            /** @description with the field values */
+            note: string;
+            names: {
+                [key: string]: string;
+            };
+        };
         /** @description A game that was played elsewhere. */
         Import: {
             /** @description the text of an .imh file */
@@ -1354,13 +1605,6 @@ export interface components {
         Joining: {
             /** @default null */
             invitation?: string | null;
-        };
-        Line: {
-            number: number;
-            person: string | null;
-            name: string;
-            text: string;
-            at: number;
         };
         /** @description Public tables that are open or running. */
         Lobby: {
@@ -1414,6 +1658,16 @@ export interface components {
             command: string;
             entries: number;
             repeated: boolean;
+        };
+        MessagesRefusal: {
+            /** @enum {unknown} */
+            type: "refused";
+            code: string;
+            message: string;
+            /** @default null */
+            table: string | null;
+            /** @default null */
+            command: string | null;
         };
         MoundView: {
             /** @enum {unknown} */
@@ -1558,6 +1812,23 @@ export interface components {
         Opened: {
             table: string;
         };
+        /** @description A variant or house rule that a game offers. */
+        OptionSpec: {
+            default: boolean | number | string;
+            /**
+             * @default [
+             *       2,
+             *       3,
+             *       4
+             *     ]
+             */
+            players: number[];
+            /**
+             * @description of a text
+             * @default []
+             */
+            choices: string[];
+        };
         Ordered: {
             job: string;
         };
@@ -1680,6 +1951,40 @@ export interface components {
             type: "pong";
             now: number;
         };
+        Preview: {
+            /** @description the move */
+            text: string;
+            /** @description what would happen, up to the next decision or the first thing that nobody can know */
+            events: components["schemas"]["Event"][];
+            /** @description after it; null if something hidden comes first */
+            scores: number[] | null;
+            /** @description who would be asked next; null then, or at the end of the game */
+            decider: number | null;
+        };
+        Previews: {
+            /** @description of the game that they are about */
+            entries: number;
+            previews: components["schemas"]["Preview"][];
+        };
+        /** @description What stands on boards and cards, beside what the views tell. */
+        Printed: {
+            printed: components["schemas"]["BuilderPrinted"] | components["schemas"]["DuelPrinted"];
+        };
+        PrintedCards: {
+            /** @description points for one, two, three ... */
+            statues: number[];
+            each_further_statue: number;
+            /** @description for a point */
+            decoration_stones: number;
+            hammer_stones: number;
+            unused_blue_card: number;
+            cargo_sled_room: number;
+            private_quarry_points: number;
+            private_quarry_stones: number;
+            stone_ornament_points: number;
+            raft_returns: number;
+            loading_plank_returns: number;
+        };
         /** @description Why something was refused. */
         Problem: {
             /** @description for programs */
@@ -1715,6 +2020,18 @@ export interface components {
             number,
             number
         ];
+        /** @description Who a god is. What he or she asks for is the edition's business: see `Catalogue.task`. */
+        Prophecy: {
+            id: string;
+            name: string;
+            text: string;
+            /**
+             * @default [
+             *       "N17"
+             *     ]
+             */
+            rules: string[];
+        };
         /** @description The most, or at least so many, of stones at a site or cards of a colour. */
         ProphecyView: {
             id: string;
@@ -1756,16 +2073,6 @@ export interface components {
             before: number;
             after: number;
         };
-        Refusal: {
-            /** @enum {unknown} */
-            type: "refused";
-            code: string;
-            message: string;
-            /** @default null */
-            table: string | null;
-            /** @default null */
-            command: string | null;
-        };
         Replay: {
             /** @description entries of the whole game */
             total: number;
@@ -1781,12 +2088,22 @@ export interface components {
             type: "room";
             info: components["schemas"]["TableInfo"];
         };
+        /** @description A rule of a rulebook, or a ruling of ours. */
+        Rule: {
+            id: string;
+            title: string;
+            text: string;
+            source: string;
+            group: string;
+            /** @description what has to be on the table for it to matter */
+            box: string;
+        };
         /** @description What was written at a watched table. */
         Said: {
             /** @enum {unknown} */
             type: "said";
             table: string;
-            lines: components["schemas"]["Line"][];
+            lines: components["schemas"]["TalkLine"][];
         };
         /** @description Write something to the others at a table. */
         Say: {
@@ -1871,9 +2188,23 @@ export interface components {
             /** @description where it is moored; null while it waits */
             site: string | null;
         };
+        Side: {
+            site: string;
+            side: string;
+            name: string;
+            /** @enum {unknown} */
+            pays: "end" | "now" | "round";
+            summary: string;
+            text: string;
+            rules: string[];
+        };
         SignIn: {
             name: string;
             password: string;
+        };
+        Site: {
+            name: string;
+            short: string;
         };
         /** @description What a side pays: the printed values that matter on it. */
         SiteView: {
@@ -1883,6 +2214,12 @@ export interface components {
             };
             /** @description unless a house rule or an edition of one's own changes them */
             printed: boolean;
+        };
+        /** @description Where points come from. */
+        Source: {
+            name: string;
+            /** @description after a number of points: "at the temple" */
+            where: string;
         };
         /** @description A space of the harbour. */
         SpaceView: {
@@ -1970,6 +2307,20 @@ export interface components {
             /** @description somebody wants to take back */
             asked: components["schemas"]["Asked"] | null;
         };
+        TalkLine: {
+            number: number;
+            person: string | null;
+            name: string;
+            text: string;
+            at: number;
+        };
+        /** @description What a prophecy may ask for, with the fields count, site and color for `str.format`. */
+        Tasks: {
+            most_stones: string;
+            most_cards: string;
+            at_least_stones: string;
+            at_least_cards: string;
+        };
         TempleSpaceView: {
             /**
              * @description of the visible stone
@@ -1987,6 +2338,14 @@ export interface components {
              * @default 0
              */
             card?: number;
+        };
+        /** @description A kind of cargo token; where several differ by a number only, `name` has the field number. */
+        Token: {
+            id: string;
+            name: string;
+            summary: string;
+            text: string;
+            rules: string[];
         };
         /** @description It is this person's move, at a table that it may not be looking at. */
         Turn: {
@@ -2011,6 +2370,11 @@ export interface components {
         UnwatchLobby: {
             /** @enum {unknown} */
             type: "unwatch_lobby";
+        };
+        Variant: {
+            title: string;
+            text: string;
+            rule: string;
         };
         /** @description Tell me about this table from now on; the whole view comes at once. */
         Watch: {
@@ -2674,7 +3038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Line"][];
+                    "application/json": components["schemas"]["TalkLine"][];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2945,6 +3309,136 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             409: components["responses"]["Problem409"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    what_would_happen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previews"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"][];
+                };
+            };
+            503: components["responses"]["Problem503"];
+        };
+    };
+    standard_values: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description which game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Printed"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    words: {
+        parameters: {
+            query?: {
+                /** @description of the words */
+                language?: "en";
+            };
+            header?: never;
+            path: {
+                /** @description which game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    values: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Printed"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
             503: components["responses"]["Problem503"];
         };
     };

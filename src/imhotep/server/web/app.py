@@ -14,6 +14,7 @@ from imhotep.server.services import Services
 from imhotep.server.web.analysis import AnalysisRoutes
 from imhotep.server.web.archive import ArchiveRoutes
 from imhotep.server.web.document import document_route
+from imhotep.server.web.games import GameRoutes, PrintedRoutes
 from imhotep.server.web.operation import health, metrics, observed
 from imhotep.server.web.pages import PAGES
 from imhotep.server.web.people import PeopleRoutes
@@ -29,6 +30,8 @@ ROUTES: list[ControllerRouterHandler] = [
     *PAGES,
     PeopleRoutes,
     TableRoutes,
+    GameRoutes,
+    PrintedRoutes,
     ArchiveRoutes,
     AnalysisRoutes,
     connection,

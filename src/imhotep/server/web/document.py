@@ -31,15 +31,18 @@ from imhotep.server.tables import Offer
 from imhotep.server.web.examples import PARAMETERS, PROBLEMS, examples_of
 from imhotep.server.web.problems import Problem
 from imhotep.server.web.security import COOKIE, SAFE
+from imhotep.table.builder.printed import BuilderPrinted
 from imhotep.table.builder.view import BuilderView
+from imhotep.table.duel.printed import DuelPrinted
 from imhotep.table.duel.view import DuelView
 
 Schema = dict[str, Any]
 
 REFERENCE = "#/components/schemas/"
 VIEWS = {"builder": BuilderView, "duel": DuelView}
+PRINTED = {"builder": BuilderPrinted, "duel": DuelPrinted}
 # By name: fields that are stored as JSON, or are one of several games', and so have no type of their own in Python.
-PRECISE: dict[str, Any] = {"view": VIEWS, "offer": Offer, "result": Result | None}
+PRECISE: dict[str, Any] = {"view": VIEWS, "printed": PRINTED, "offer": Offer, "result": Result | None}
 NUMBERS_AS_KEYS = "the numbers that are keys are texts in JSON"
 
 SECURITY = {
@@ -82,7 +85,7 @@ def document(routes: Sequence[ControllerRouterHandler]) -> Schema:
     made: Schema = msgspec.json.decode(msgspec.json.encode(app.openapi_schema.to_schema()))
     operations = list(_operations(app, made))
     bodies, answers = list(_bodies(operations)), list(_answers(operations))
-    also = (FromClient, FromServer, Problem, Offer, Result | None, *VIEWS.values())
+    also = (FromClient, FromServer, Problem, Offer, Result | None, *VIEWS.values(), *PRINTED.values())
     described = _Types([*(type for _, type in (*bodies, *answers)), *also])
     for place, type in (*bodies, *answers):
         place["schema"] = described.schema(type)
@@ -242,8 +245,8 @@ class _Types:
             self._describe(self._components[_short(name)], found)
         for type, union in (("FromClient", FromClient), ("FromServer", FromServer)):
             self._components[type] = self.schema(union)
-        for game, view in VIEWS.items():
-            self._components[view.__name__]["properties"]["game"] = {"const": game}
+        for game, one in (*VIEWS.items(), *PRINTED.items()):
+            self._components[one.__name__]["properties"]["game"] = {"const": game}
 
     def schema(self, type: Any) -> Schema:
         return next(schema for schema, known in zip(self._schemas, self._types, strict=True) if known == type)
@@ -273,9 +276,9 @@ class _Types:
                 schema["properties"][name] = {**schema["properties"][name], "description": remark}
 
     def _precise(self, type: Any) -> Schema:
-        if type is not VIEWS:
+        if not isinstance(type, dict):
             return self.schema(type)
-        mapping = {game: REFERENCE + view.__name__ for game, view in VIEWS.items()}
+        mapping = {game: REFERENCE + one.__name__ for game, one in type.items()}
         options = [{"$ref": reference} for reference in mapping.values()]
         return {"oneOf": options, "discriminator": {"propertyName": "game", "mapping": mapping}}
 

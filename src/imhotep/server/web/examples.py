@@ -23,6 +23,7 @@ PARAMETERS: dict[str, tuple[str, Any]] = {
     "bot": ("the id of one of your bots from outside", PERSON),
     "game": ("which game", "duel"),
     "players": ("how many play it", 2),
+    "language": ("of the words", "en"),
     "which": ("in which state they are", "open"),
     "job": ("an analysis' id", "x9VwBq4LmTc2"),
     "seat": ("a seat's number from 0, or `all`", "0"),
@@ -120,6 +121,7 @@ def _known() -> dict[Any, Any]:
         Move: game.legal_moves()[0],
         Event: game.events[-1],
         "view": game.view(0),
+        "printed": game.printed,
         "offer": _OFFER,
         "result": result,
     }

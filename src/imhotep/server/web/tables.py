@@ -1,5 +1,6 @@
 """Tables and running games, over HTTP."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Annotated, Literal, TypeVar
 
@@ -10,7 +11,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from imhotep.server import tables
-from imhotep.server.errors import Stale
+from imhotep.server.errors import Forbidden, Stale
 from imhotep.server.hub import state_for
 from imhotep.server.infos import TableInfo, listed, read_info
 from imhotep.server.messages import TableState
@@ -20,6 +21,7 @@ from imhotep.server.tables import Offer
 from imhotep.server.talk import Line, readable
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import must_be_somebody, services_of, who
+from imhotep.table.previews import Preview, previews
 
 T = TypeVar("T")
 
@@ -34,6 +36,11 @@ class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
+
+
+class Previews(msgspec.Struct, frozen=True, kw_only=True):
+    entries: int  # of the game that they are about
+    previews: list[Preview]
 
 
 class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,6 +122,16 @@ class TableRoutes(Controller):
         person = await who(request)
         async with services_of(request).games.hold(table) as live:
             return state_for(live, live.seats_of(None if person is None else person.id))
+
+    @get("/{table:str}/previews")
+    async def what_would_happen(self, request: Asked, table: FromPath[str]) -> Previews:
+        """What each of your possible decisions would bring at once, as far as you can know."""
+        services, person = services_of(request), await must_be_somebody(request)
+        async with services.games.hold(table) as live:
+            if live.game.decider is None or live.game.decider not in live.seats_of(person.id):
+                raise Forbidden("it is not your decision", "not_your_decision")
+            entries, question = live.entries, live.game.ask()
+        return Previews(entries=entries, previews=await asyncio.to_thread(previews, question))
 
     @post("/{table:str}/commands", status_code=200)
     async def command(self, request: Asked, table: FromPath[str], data: JSONBody[Command]) -> Done:

@@ -14,6 +14,7 @@ from imhotep.engine.kernel import FORCED, LEGAL, Position, at_of, step_of, what_
 from imhotep.table.builder import dynasty, edition, notation
 from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
+from imhotep.table.builder.printed import BuilderPrinted, printed
 from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
 from imhotep.table.builder.view import BuilderView, views
 from imhotep.table.builder.words import CARD_IDS, CARD_SOURCES, COLORS, SITE_IDS, SOURCE_IDS
@@ -160,6 +161,9 @@ class BuilderKind(Kind):
         card = dynasty.standard().values.prophecies.cards[entry.id]
         task = self.words.task(most=card.most, at_least=card.at_least, stones=card.stones, cards=card.cards)
         return [Remark(task, False), *house_remark(self, f"prophecies.cards.{entry.id}")]
+
+    def printed(self, setup: Setup) -> BuilderPrinted:
+        return printed(setup)
 
     # --- decisions
 

@@ -10,6 +10,7 @@ from imhotep.table.chance import Stream
 from imhotep.table.duel import edition, notation
 from imhotep.table.duel import position as by_hand
 from imhotep.table.duel.events import event_of, reveals
+from imhotep.table.duel.printed import DuelPrinted, printed
 from imhotep.table.duel.values import edition_of, engine_values, token_counts, token_ids
 from imhotep.table.duel.view import DuelView, views
 from imhotep.table.duel.words import COLORS, SITE_IDS, SOURCE_IDS, TOKEN_SOURCES
@@ -100,6 +101,9 @@ class DuelKind(Kind):
             for id, count in zip(token_ids(edition), token_counts(edition), strict=True)
             if count
         ]
+
+    def printed(self, setup: Setup) -> DuelPrinted:
+        return printed(setup)
 
     # --- decisions
 

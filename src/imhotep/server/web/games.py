@@ -1,0 +1,88 @@
+"""What can be played, and all words about it."""
+
+from typing import Any, Literal
+
+import msgspec
+from litestar import Controller, get
+from litestar.params import FromPath, FromQuery
+
+from imhotep.server.errors import Unknown
+from imhotep.server.tables import BOTS
+from imhotep.server.web.people import Asked
+from imhotep.server.web.security import services_of
+from imhotep.table.catalogue import Catalogue
+from imhotep.table.game import new_game
+from imhotep.table.games import KINDS
+from imhotep.table.kind import Kind
+from imhotep.table.setup import OptionSpec
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be chosen for a table."""
+
+    id: str
+    title: str
+    players: list[int]
+    sites: list[str]
+    side_letters: str  # each site has each of them
+    colors: list[str]  # of the seats
+    variants: dict[str, OptionSpec]
+    house_rules: dict[str, OptionSpec]
+    bots: list[str]  # the weakest first
+    house: list[str]  # sides that carry values of our own, such as "temple.C"
+
+
+class Printed(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands on boards and cards, beside what the views tell."""
+
+    printed: Any
+
+
+def kind_called(game: str) -> Kind:
+    if game not in KINDS:
+        raise Unknown("there is no such game")
+    return KINDS[game]
+
+
+class GameRoutes(Controller):
+    path = "/api/games"
+    tags = ("games",)
+
+    @get("/", sync_to_thread=True)
+    def list_games(self) -> list[GameInfo]:
+        """What can be played, and what can be chosen for a table."""
+        return [
+            GameInfo(
+                id=kind.id,
+                title=kind.words.title,
+                players=list(kind.players),
+                sites=list(kind.sites),
+                side_letters=kind.side_letters,
+                colors=list(kind.colors),
+                variants=dict(kind.variants),
+                house_rules=dict(kind.house_rules),
+                bots=list(BOTS),
+                house=new_game(kind.id, seed=0).printed.house,
+            )
+            for kind in KINDS.values()
+        ]
+
+    @get("/{game:str}/words", sync_to_thread=True)
+    def words(self, game: FromPath[str], language: FromQuery[Literal["en"]] = "en") -> Catalogue:
+        """All words about a game: sites, sides, cards, rules and rulings, refusals, questions and events."""
+        return kind_called(game).words
+
+    @get("/{game:str}/printed", sync_to_thread=True)
+    def standard_values(self, game: FromPath[str]) -> Printed:
+        """What is printed on boards and cards of the editions that come with imhotep, beside what the views tell."""
+        return Printed(printed=new_game(kind_called(game).id, seed=0).printed)
+
+
+class PrintedRoutes(Controller):
+    path = "/api/tables"
+    tags = ("tables",)
+
+    @get("/{table:str}/printed")
+    async def values(self, request: Asked, table: FromPath[str]) -> Printed:
+        """The same of the editions of a table whose game has begun."""
+        return Printed(printed=(await services_of(request).games.get(table)).game.printed)

@@ -1,0 +1,15 @@
+"""What is printed on the boards of a table's edition and stands in no view."""
+
+from msgspec import Struct
+
+from imhotep.table.kind import house_sides
+from imhotep.table.setup import Setup
+
+
+class DuelPrinted(Struct, frozen=True, kw_only=True):
+    game: str
+    house: list[str]  # sides that carry values of our own, such as "tomb.B"
+
+
+def printed(setup: Setup) -> DuelPrinted:
+    return DuelPrinted(game=setup.game, house=house_sides(setup))
