@@ -385,8 +385,8 @@ def test_output_that_nobody_reads_at_all_is_no_error(command: list[str]) -> None
 @pytest.mark.parametrize("module", ["msgspec", "typer", "rich"])
 def test_ctrl_c_while_it_starts_says_nothing(module: str, tmp_path: Path) -> None:
     """Instead of the module that is imported then, one that presses it."""
-    press = "import os, signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\nos.kill(os.getpid(), signal.SIGINT)\n"
-    (tmp_path / f"{module}.py").write_text(press)
+    heard = "import os, signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    (tmp_path / f"{module}.py").write_text(heard + "os.kill(os.getpid(), signal.SIGINT)\n")
     path = os.pathsep.join([str(tmp_path), *sys.path])
     done = subprocess.run(
         [sys.executable, "-c", "import imhotep_command; imhotep_command.main()", "rules"],
