@@ -1,7 +1,8 @@
 """Write web/src/gallery/views/*.json: positions for the client's gallery, from games that bots play with fixed seeds.
 
 Each file holds the views of one game, early, in the middle and late, as an onlooker sees them; `printed.json` holds the
-printed values that the views leave out. Full boards, which bots hardly ever reach, are set up by hand.
+printed values that the views leave out. Full boards, which bots hardly ever reach, are set up by hand. Those of The
+Duel are in a folder of their own, with moves of each kind: what whoever decides sees, and what happens then.
 """
 
 import functools
@@ -9,7 +10,7 @@ import itertools
 import json
 import operator
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from imhotep.bots import make_bot
 from imhotep.table.builder.dynasty import DynastyEdition
 from imhotep.table.builder.edition import BuilderEdition
 from imhotep.table.builder.values import base_of, dynasty_of
+from imhotep.table.duel.edition import DuelEdition
 from imhotep.table.editions import Edition, EditionHead, built_in_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "gallery" / "views"
@@ -64,13 +66,29 @@ ODD: dict[str, dict[str, Any]] = {
         "obelisks.C.path": ["I2", "V3", "L4", "S4", "T4", "O4", "I3", "I1", "I2", "V3"],
         "obelisks.D.obelisks": [{"height": height, "points": 3 * height} for height in (7, 1, 2, 3, 4, 5)],
     },
+    "duel": {
+        "tokens.obelisk": 16,
+        "tokens.light_pyramid": 3,
+        "tokens.dark_pyramid": 9,
+        "tokens.tomb": 9,
+        "temple_tokens.counts": {"1": 4, "5": 4, "12": 3},
+        "obelisk.B.goal": 3,
+        "obelisk.B.many": 7,
+        "temple.B.sets": [1, 3, 6],
+        "pyramids.A.tokens": [0, 1, 3, 6, 10, 15, 21, 28, 36, 45],
+        "pyramids.B.smaller": [-4, 0, 5, 12, 20],
+        "tomb.A.groups": [2, 5],
+    },
 }
+
+# Moves of The Duel: by what happens; an unloading by its number of meeples, unless the boat leaves.
+DUEL_MOVES = ("place", "unload 3", "unload 2", "leave", "play", "take", "swap")
 
 
 def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "duel").mkdir(parents=True, exist_ok=True)
     for name, content in contents():
-        text = json.dumps(msgspec.to_builtins(content), separators=(",", ":"))
+        text = json.dumps(msgspec.to_builtins(content, str_keys=True), separators=(",", ":"))
         (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
         print(f"{name}: {len(text)} bytes")
 
@@ -85,6 +103,13 @@ def contents() -> Iterator[tuple[str, Any]]:
     for sides in ("AAAAA", "BBBBB", "CCCCC", "DDDDD"):
         yield f"odd{sides}-3", moments(sides, 3, edition=odd_editions())
     yield "sails", [sail(side, site) for side, site in SAILS]
+    for number, sides in enumerate(("AAAA", "BBBB", "ABAB", "BABA"), 1):
+        yield f"duel/{sides}", duel_moments(sides, number)
+    for sides in ("AAAA", "BBBB"):
+        yield f"duel/odd{sides}", duel_moments(sides, 7, edition=odd_edition("duel", DuelEdition))
+    yield "duel/full", {sides: duel_full(sides) for sides in ("AAAA", "BBBB")}
+    yield "duel/waiting", {"waiting": duel_waiting()}
+    yield "duel/moves", [duel_move(sides, kind) for sides in ("AAAA", "BBBB") for kind in DUEL_MOVES]
 
 
 def moments(sides: str, players: int, **variants: Any) -> dict[str, Any]:
@@ -110,6 +135,87 @@ def sail(side: str, site: str) -> dict[str, Any]:
             if move.verb == "sail" and move.site == site and built >= 3:
                 return {"view": view, "events": events}
     raise AssertionError("seeds never end")
+
+
+def duel_moments(sides: str, seed: int, **variants: Any) -> dict[str, Any]:
+    views = [game.view(None) for game, _ in duel_game(sides, seed, **variants)]
+    late = int(0.9 * (len(views) - 1))
+    return {
+        **{moment: views[int(share * (len(views) - 1))] for moment, share in MOMENTS.items()},
+        "late": views[late],
+        "over": views[-1],
+    }
+
+
+def duel_game(sides: str, seed: int, **variants: Any) -> Iterator[tuple[imhotep.Game, Any]]:
+    """The game before each move, with the move that comes; and in the end."""
+    game = imhotep.new_game("duel", 2, sides, seed=seed, names=NAMES[:2], **variants)
+    bot = make_bot(BOT, seed=seed)
+    while not game.is_over:
+        move = bot.choose(game.ask())
+        yield game, move
+        game.play(move)
+    yield game, None
+
+
+def duel_move(sides: str, kind: str) -> dict[str, Any]:
+    """The position before a move of this kind in the second half of a game, and what happened then."""
+    for seed in itertools.count(1):
+        before: Any = None
+        for game, _ in duel_game(sides, seed):
+            after = game.view(None)
+            if before and kind in duel_kinds(events := game.events_for(None, before[1])) and after.unloadings > 6:
+                view = before[0]
+                gains = [
+                    {source: points - view.seats[seat].points[source] for source, points in now.points.items()}
+                    for seat, now in enumerate(after.seats)
+                ]
+                return {
+                    "kind": kind,
+                    "view": view,
+                    "events": events,
+                    "scores": [seat.score for seat in after.seats],
+                    "gains": gains,
+                }
+            before = (game.view(after.decider), game.event_count) if not game.is_over else None
+    raise AssertionError("seeds never end")
+
+
+def duel_kinds(events: Sequence[Any]) -> set[str]:
+    kinds = {event.kind for event in events}
+    unloaded = [event.count for event in events if event.kind == "boat_unloaded"]
+    if "boat_left" in kinds:
+        return {"leave"}
+    names = {"meeple_placed": "place", "action_played": "play", "token_taken": "take", "tokens_swapped": "swap"}
+    return {names[kind] for kind in kinds if kind in names} | {f"unload {count}" for count in unloaded}
+
+
+def duel_waiting() -> Any:
+    """Boats that are loaded at the end of the turn, by the house rule."""
+    for seed in itertools.count(1):
+        for game, _ in duel_game("ABAB", seed, rules={"refill_at_end_of_turn": True}):
+            view = game.view(None)
+            if view.waiting and view.unloadings > 4:
+                return view
+    raise AssertionError("seeds never end")
+
+
+def duel_full(sides: str) -> Any:
+    """One player has nearly everything, the other hardly anything; most boats have left."""
+    tomb = [f"tomb_{number}" for number in range(1, 13)]
+    temple = [f"temple_{symbols}" for symbols in (1, 2, 3, 4)]
+    actions = ["take", "place", "place_and_unload", "swap_and_unload"]
+    rich = (
+        ["obelisk"] * 11 + temple * 3 + ["light_pyramid"] * 6 + ["dark_pyramid"] * 5 + tomb[:11] + actions + actions[2:]
+    )
+    boats: dict[str, Any] = dict.fromkeys(["row 1", "row 2", "column 2", "column 3"])
+    position = {
+        "harbour": [[0, 0, 1], [1, None, 0], [None, 1, 1]],
+        "boats": boats | {"column 1": ["obelisk", "dark_pyramid", "tomb_12"]},
+        "tokens": [rich, []],
+        "removed": ["take", "take"],
+    }
+    return imhotep.new_game("duel", 2, sides, seed=1, names=NAMES[:2], position=position).view(None)
 
 
 def odd_editions() -> list[Edition[Any]]:

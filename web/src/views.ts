@@ -4,6 +4,7 @@ import type { components } from "./api/schema";
 type Schemas = components["schemas"];
 
 export type GameEvent = Schemas["Event"];
+export type Move = Schemas["Move"];
 export type BuilderView = Schemas["BuilderView"];
 export type SeatView = Schemas["BuilderSeatView"];
 export type ShipView = Schemas["ShipView"];

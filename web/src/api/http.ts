@@ -6,7 +6,7 @@ export type TableInfo = Schemas["TableInfo"];
 export type TableState = Schemas["TableState"];
 export type Offer = Schemas["Offer"];
 export type SeatOffer = Schemas["SeatOffer"];
-export type Line = Schemas["Line"];
+export type Line = Schemas["TalkLine"];
 export type Me = Schemas["Me"];
 export type Move = Schemas["Move"];
 
@@ -25,9 +25,15 @@ type Good<R> = R extends { 200: infer T }
     : R extends { 202: infer T }
       ? T
       : undefined;
-type Answer<O> = O extends { responses: infer R } ? ([Good<R>] extends [undefined] ? undefined : AnswerOf<Good<R>>) : never;
+type Answer<O> = O extends { responses: infer R }
+  ? [Good<R>] extends [undefined]
+    ? undefined
+    : AnswerOf<Good<R>>
+  : never;
 type AnswerOf<T> = [Json<T>] extends [never] ? Text<T> : Json<T>;
-type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? { body: B } : { body?: undefined };
+type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } }
+  ? { body: B }
+  : { body?: undefined };
 type Places<O> = O extends { parameters: { path: infer T } } ? { path: T } : { path?: undefined };
 type Query<O> = O extends { parameters: { query?: infer T } } ? { query?: T } : { query?: undefined };
 type Wish<O> = Body<O> & Places<O> & Query<O>;

@@ -5,6 +5,8 @@ import type { components } from "./schema";
 
 type Change = components["schemas"]["PeopleChange"];
 
+const KEY = "imhotep.somebody"; // a note that there is a cookie, which no script can see: nobody is not asked for
+
 export class Myself {
   /** undefined: not known yet; null: nobody so far. */
   who = $state.raw<Me | null | undefined>(undefined);
@@ -39,7 +41,7 @@ export class Myself {
 
   /** Somebody, whatever it takes: the first need makes a guest. */
   async need(): Promise<Me> {
-    const who = this.who ?? (await this.ask());
+    const who = this.who === undefined ? await this.ask() : this.who;
     if (who) return who;
     this.#coming ??= post("/api/guest", { body: {} })
       .then((me) => this.#is(me))
@@ -76,10 +78,15 @@ export class Myself {
   }
 
   async #ask(): Promise<Me | null> {
+    if (!localStorage.getItem(KEY)) {
+      this.who = null;
+      return null;
+    }
     try {
       return this.#is(await get("/api/me"));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 401) throw error;
+      localStorage.removeItem(KEY);
       this.who = null;
       return null;
     }
@@ -88,12 +95,14 @@ export class Myself {
   #is(me: Me): Me {
     const other = this.who?.id !== me.id;
     this.who = me;
+    localStorage.setItem(KEY, "1");
     if (other) this.#live.restart();
     return me;
   }
 
   #nobody(): void {
     this.who = null;
+    localStorage.removeItem(KEY);
     this.#live.end();
   }
 }

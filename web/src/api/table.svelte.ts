@@ -1,4 +1,5 @@
 // One table as this page knows it: who sits there, the game, what happened, what was said, the clock, and our commands.
+import type { Printed } from "../builder/printed";
 import type { BuilderView, GameEvent } from "../views";
 import { get, Problem, type Line, type TableInfo, type TableState } from "./http";
 import { live as pageLive, type Command, type FromServer, type Live } from "./live";
@@ -6,6 +7,11 @@ import type { components } from "./schema";
 
 export type DuelView = components["schemas"]["DuelView"];
 type Action = Command["action"];
+
+export async function printedAt(table: string): Promise<Printed | undefined> {
+  const { printed } = await get("/api/tables/{table}/printed", { path: { table } });
+  return printed.game === "builder" ? printed : undefined;
+}
 
 export class TableStore {
   readonly id: string;
@@ -21,6 +27,8 @@ export class TableStore {
   /** There is no such table. */
   missing = $state(false);
   now = $state(Date.now());
+  /** What is printed on boards and cards, for the drawing; they show less without it. */
+  printed = $state.raw<Printed | undefined>(undefined);
 
   view = $derived<BuilderView | DuelView | null>(this.state?.view ?? null);
   builder = $derived(this.view?.game === "builder" ? this.view : null);
@@ -31,6 +39,7 @@ export class TableStore {
   moves = $derived(this.mine && !this.pending ? (this.view?.moves ?? []) : []);
 
   #live: Live;
+  #asked = false; // for what is printed
   #leave: (() => void)[] = [];
   #ticks: ReturnType<typeof setInterval> | undefined;
 
@@ -144,11 +153,20 @@ export class TableStore {
     this.events = [...this.events.slice(0, from), ...state.events];
     this.fresh = from;
     this.state = state;
+    if (state.view.game === "builder" && !this.#asked) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#asked = true;
+    try {
+      this.printed = await printedAt(this.id);
+    } catch {
+      this.#asked = false; // with the next state, then
+    }
   }
 
   #heard(lines: readonly Line[]): void {
-    const known = new Map(this.lines.map((line) => [line.number, line]));
-    for (const line of lines) known.set(line.number, line);
-    this.lines = [...known.values()].sort((a, b) => a.number - b.number);
+    const others = this.lines.filter(({ number }) => !lines.some((line) => line.number === number));
+    this.lines = [...others, ...lines].sort((a, b) => a.number - b.number);
   }
 }

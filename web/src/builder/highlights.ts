@@ -8,6 +8,7 @@ export interface Highlights {
   places?: Readonly<Partial<Record<Site, ReadonlySet<number>>>>;
   decks?: Readonly<Record<number, ReadonlySet<number>>>; // places by ship
   quarry?: boolean;
+  ships?: ReadonlySet<number>; // that may be picked
   ship?: number; // picked
   ghosts?: Readonly<Partial<Record<Site, readonly (Ghost & { points?: number })[]>>>;
   previews?: Readonly<Partial<Record<Site, Preview>>>; // pairs, Imhotep, chariots, pieces

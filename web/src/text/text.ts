@@ -1,28 +1,49 @@
-// Every word that is drawn comes from here.
-import { en } from "./en";
+// Every word that is drawn comes from here, in the language of the page.
+import { speech, type Language, type Text, type TextId } from "./language.svelte";
 
-export type TextId = keyof typeof en;
+export type { TextId } from "./language.svelte";
 type Values = Readonly<Record<string, string | number>>;
-type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
-const locale = "en"; // other languages come with the pages
-const numbers = new Intl.NumberFormat(locale);
-const plurals = new Intl.PluralRules(locale);
-const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
-const lists = new Intl.ListFormat(locale, { type: "unit", style: "short" });
-const texts: Readonly<Record<TextId, Text>> = en;
+interface Forms {
+  numbers: Intl.NumberFormat;
+  plurals: Intl.PluralRules;
+  ordinals: Intl.PluralRules;
+  lists: Intl.ListFormat;
+  names: Intl.ListFormat;
+  days: Intl.DateTimeFormat;
+  moments: Intl.DateTimeFormat;
+  ago: Intl.RelativeTimeFormat;
+}
+
+const forms = new Map<Language, Forms>();
+
+function here(): Forms {
+  const language = speech.language;
+  const found = forms.get(language) ?? {
+    numbers: new Intl.NumberFormat(language),
+    plurals: new Intl.PluralRules(language),
+    ordinals: new Intl.PluralRules(language, { type: "ordinal" }),
+    lists: new Intl.ListFormat(language, { type: "unit", style: "short" }),
+    names: new Intl.ListFormat(language, { type: "conjunction" }),
+    days: new Intl.DateTimeFormat(language, { dateStyle: "long" }),
+    moments: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }),
+    ago: new Intl.RelativeTimeFormat(language, { numeric: "auto" }),
+  };
+  forms.set(language, found);
+  return found;
+}
 
 export function t(id: TextId, values: Values = {}): string {
-  return filled(chosen(texts[id], plurals, values), values);
+  return filled(chosen(speech.texts[id], here().plurals, values), values);
 }
 
 /** 1st, 2nd, 3rd ... */
 export function rank(place: number): string {
-  return filled(chosen(texts["place.rank"], ordinals, { n: place }), { n: place });
+  return filled(chosen(speech.texts["place.rank"], here().ordinals, { n: place }), { n: place });
 }
 
 export function num(value: number): string {
-  return numbers.format(value);
+  return here().numbers.format(value);
 }
 
 export function signed(value: number): string {
@@ -30,12 +51,53 @@ export function signed(value: number): string {
 }
 
 export function list(values: readonly number[]): string {
-  return lists.format(values.map(num));
+  return here().lists.format(values.map(num));
+}
+
+export function names(values: readonly string[]): string {
+  return here().names.format(values);
+}
+
+/** A day; moments are milliseconds. */
+export function day(at: number): string {
+  return here().days.format(at);
+}
+
+export function moment(at: number): string {
+  return here().moments.format(at);
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** 3 minutes ago, tomorrow. */
+export function ago(at: number, now: number): string {
+  const ms = at - now;
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(ms) >= size) ?? ["second", 1000];
+  return here().ago.format(Math.round(ms / length), unit);
+}
+
+/** A stretch of time in words: 15 minutes, 2 days. */
+export function stretch(amount: number, unit: "second" | "minute" | "hour" | "day"): string {
+  const format = new Intl.NumberFormat(speech.language, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(amount);
+}
+
+/** What a clock shows: 14:05, 1:02:09, or days. */
+export function clock(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds >= 2 * 86_400) return stretch(Math.floor(seconds / 86_400), "day");
+  const two = (value: number) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 /** The id, if there is such a text. */
 export function known(id: string): TextId | null {
-  return id in texts ? (id as TextId) : null;
+  return id in speech.texts ? (id as TextId) : null;
 }
 
 function chosen(text: Text, rules: Intl.PluralRules, values: Values): string {

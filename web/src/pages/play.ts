@@ -1,0 +1,17 @@
+// Games that begin at once.
+import { post, type Offer } from "../api/http";
+import { me } from "../api/me.svelte";
+import { router } from "../shell/router.svelte";
+
+export const FRIENDLY = "apprentice";
+
+export async function openTable(offer: Offer): Promise<void> {
+  await me.need();
+  const { table } = await post("/api/tables", { body: offer });
+  router.go(`/tables/${table}`);
+}
+
+/** One click: against a bot that doesn't look far. */
+export function playNow(game: "builder" | "duel"): Promise<void> {
+  return openTable({ game, public: false, seats: [{ kind: "me" }, { kind: "bot", bot: FRIENDLY }] });
+}
