@@ -12,6 +12,7 @@ import pytest
 from server_tools import Browser, FakeMoments, Server, postgres, server, url
 from test_server_archive import begin, bring, decide, played, refused, resign
 
+from imhotep._pure import engine_is_compiled
 from imhotep.lab.analysis import analyze
 from imhotep.lab.hints import hint
 from imhotep.server.analysing import AnalysisQuestion, answer
@@ -22,7 +23,7 @@ from imhotep.table.record import entry_text, head_of, load
 __all__ = ["postgres", "server", "url"]  # fixtures
 
 SIMS = 50
-LONG = 500  # seconds
+LONG = 8000 if engine_is_compiled() else 300  # takes seconds
 
 
 def until(what: Callable[[], Any]) -> Any:

@@ -139,8 +139,8 @@ def test_logs_are_json_without_any_secret(url: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["postgresql://merit:hidden-word@127.0.0.1:1/imhotep", "nonsense:hidden-word@/"])
 def test_a_wrong_address_of_the_database_is_told_without_its_password(address: str) -> None:
-    for command in ("serve", "work"):
-        failed = imhotep(command, "--database", address)
+    for command in (["serve", "--port", "0"], ["work"]):
+        failed = imhotep(*command, "--database", address)
         assert failed.returncode == 2
         assert failed.stderr.splitlines()[-1].startswith("imhotep: the database")
         assert "hidden-word" not in failed.stdout + failed.stderr

@@ -223,7 +223,7 @@ export const en = {
   "ask.card": "Play a card: choose one",
   "ask.prophecy": "Place a scarab? Then you still act",
   "ask.pass": "You can do nothing this turn",
-  "ask.imhotep": "Take stones: move Imhotep too?",
+  "ask.imhotep": "Move Imhotep too?",
   "ask.dock": "Sail ship {ship}: choose a dock",
   "ask.load_to_sail": "Load the ship that will sail",
   "ask.sail_ship": "Where does the ship sail?",
