@@ -154,7 +154,8 @@ def piles_are_not_shuffled(shuffle: Broken, self: Pile, random: Any) -> None:
 
 @mistake("what_a_seat_saw_alike_looks_alike_to_it", DuelKind, "seen")
 def the_next_token_is_seen(seen: Broken, self: DuelKind, position: Duel, *more: Any) -> Any:
-    return msgspec.structs.replace(seen(self, position, *more), supply=sum(position.supply.to_list()[-1:]))
+    supply = sum(position.supply.to_list()[-1:])
+    return [msgspec.structs.replace(view, supply=supply) for view in seen(self, position, *more)]
 
 
 @mistake("the_journal_changes_nothing", Position, "write")

@@ -14,7 +14,7 @@ from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoErro
 from imhotep.table.files import read_text, write_text
 from imhotep.table.games import kind_of
 from imhotep.table.happened import Happened
-from imhotep.table.kind import Deal, Kind, Progress
+from imhotep.table.kind import Deal, Kind, Progress, RawEvent
 from imhotep.table.moves import Event, Move
 from imhotep.table.question import Question
 from imhotep.table.setup import (
@@ -310,7 +310,7 @@ class Game:
         except ImhotepError:
             self._rebuild(before)
             raise
-        revealed = any(self.kind.reveals(event) for event in self._so_far().since(before))
+        revealed = any(self.kind.reveals(event) for event in self.raw_events(before))
         self._plies.append(_Ply(seat, code, shuffles, before, revealed, seen))
         return shuffles
 
@@ -413,11 +413,15 @@ class Game:
     def event_count(self) -> int:
         return len(self._so_far())
 
+    def raw_events(self, since: int = 0) -> list[RawEvent]:
+        """The engine's own numbers of what happened: event, seat, at, what, more, and who sees all of it as bits."""
+        return self._so_far().since(since)
+
     def events_for(self, viewer: int | None, since: int = 0) -> list[Event]:
         """What a seat saw, from event number `since` on."""
         if viewer is not None:
             check_seat(viewer, self.players)
-        return [self.kind.event(event, self.setup, viewer) for event in self._so_far().since(since)]
+        return [self.kind.event(event, self.setup, viewer) for event in self.raw_events(since)]
 
     def scores(self, viewer: int | None = None) -> list[int]:
         return [int(self.raw.score(seat)) for seat in range(self.players)]
