@@ -10,7 +10,7 @@ from sweep import different_setups, digests
 from imhotep.table.games import KINDS
 
 COUNTS = {
-    "builder": 20_000 if SOAK else 1_000 if FULL else 300,
+    "builder": 20_000 if SOAK else 3_000 if FULL else 300,
     "duel": (40 if SOAK else 4 if FULL else 1) * SETUPS["duel"],
 }
 
