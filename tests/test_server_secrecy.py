@@ -56,7 +56,7 @@ class Nowhere(Database):
     """Stores nothing: here what was sent is looked at, not what was kept."""
 
     def __init__(self) -> None:
-        pass
+        self.is_sqlite = True
 
     async def write(self, work: Callable[[Connection], Any]) -> Any:
         return None
@@ -97,11 +97,11 @@ class Table:
         for listener in self.listeners.values():
             self.hub.send_state(listener, self.live)
 
-    def sent(self) -> dict[str, list[bytes]]:
+    def sent(self) -> dict[str, list[str]]:
         """To each person, since somebody last looked."""
         return {person: list(taken_out(listener)) for person, listener in self.listeners.items()}
 
-    def state(self, person: str) -> bytes:
+    def state(self, person: str) -> str:
         """All that this person gets who comes now."""
         listener = Listener(person)
         self.hub.send_state(listener, self.live)
@@ -146,7 +146,7 @@ class Table:
         )
 
 
-def taken_out(listener: Listener) -> Iterator[bytes]:
+def taken_out(listener: Listener) -> Iterator[str]:
     while not listener.outbox.empty():
         message = listener.outbox.get_nowait()
         assert message is not None
@@ -334,7 +334,7 @@ class Played:
             self.counts["twins"] += 1
             self._look()
 
-    def _compare(self, sent: dict[str, list[bytes]]) -> None:
+    def _compare(self, sent: dict[str, list[str]]) -> None:
         twin = self.twin
         assert twin is not None
         other = twin.sent()
@@ -350,7 +350,7 @@ class Played:
         if not self.alike:
             self.twin = None
 
-    def _keep(self, person: str, message: bytes) -> None:
+    def _keep(self, person: str, message: str) -> None:
         """As a client does: new events belong to those that it has, as the same seat saw them."""
         told = decode_told(message)
         seat, events = (told.seat, []) if told.events_from == 0 else self.kept[person]
@@ -420,12 +420,12 @@ class Played:
         self._look()
 
 
-def secrets_of(table: Table) -> list[bytes]:
+def secrets_of(table: Table) -> list[str]:
     """What must not be sent while a game runs."""
     setup = table.game.setup
     lines = [line for line in head_of(table.game).split("\n") if line.startswith("deal")]
     words = [str(setup.seed), f"{setup.seed:x}", f"{setup.seed:X}", setup.salt, *lines]
-    return [word.encode() for word in words]
+    return words
 
 
 def play_some(count: int, first: int = 0) -> Counter[str]:
@@ -450,12 +450,12 @@ def test_what_is_sent_to_a_seat_is_the_same_whatever_it_can_not_see(number: int)
 def leaky(leak: Callable[[Live, TableState], dict[str, Any]]) -> Callable[..., TableState]:
     """What is told about a table, with something that should not be there."""
 
-    def state_for(live: Live, *given: Any) -> TableState:
+    def state_of(live: Live, *given: Any) -> TableState:
         state = tight(live, *given)
         return msgspec.structs.replace(state, **leak(live, state))
 
-    tight = hubs.state_for
-    return state_for
+    tight = hubs.state_of
+    return state_of
 
 
 def next_seat(live: Live, state: TableState) -> int:
@@ -507,7 +507,7 @@ LEAKS = [
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_would_be_found(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "state_for", leaky(leak))
+    monkeypatch.setattr(hubs, "state_of", leaky(leak))
     with pytest.raises(AssertionError, match="secret"):
         play_some(20)
 
@@ -827,7 +827,7 @@ def test_an_unexpected_failure_tells_nothing(server: Server, monkeypatch: pytest
         raise RuntimeError(of_the_deal(server, table))
 
     monkeypatch.setattr("imhotep.server.web.tables.state_for", broken)
-    monkeypatch.setattr(hubs, "state_for", broken)
+    monkeypatch.setattr(hubs, "state_of", broken)
     answer = browser.http.get(f"/api/tables/{table}/game")
     assert (answer.status_code, answer.json()["code"]) == (500, "broken")
     socket = browser.socket()

@@ -70,7 +70,8 @@ class Duties:
                 except StorageError as error:
                     log.warning("the database does not answer: %s", error)
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._look.wait(), LOOK_EVERY)
+                    async with asyncio.timeout(LOOK_EVERY):  # Python 3.11's wait_for may not hear that it is cancelled
+                        await self._look.wait()
         finally:
             for task in self._thinking.values():
                 task.cancel()

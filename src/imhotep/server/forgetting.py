@@ -196,4 +196,4 @@ def _without_names(offer: str) -> str:
 def _changed(connection: Connection, table: str) -> None:
     columns = schema.tables.c
     connection.execute(update(schema.tables).where(columns.id == table).values(changes=columns.changes + 1))
-    tell(connection, Signal(ROOM, table, ""))
+    tell(connection, Signal(ROOM, table))

@@ -10,10 +10,15 @@ from imhotep.server.infos import TableInfo
 from imhotep.server.live import Live
 from imhotep.server.messages import Clock, FromServer, Lobby, Room, Said, TableState, Turn
 from imhotep.server.talk import Line
+from imhotep.table.moves import Event
 
 MOST_WAITING = 64  # messages; whoever reads slower than that is dropped, and comes back for the whole view
 
 _encoder = msgspec.json.Encoder()
+
+
+def _text(message: FromServer) -> str:
+    return _encoder.encode(message).decode()
 
 
 class Told(NamedTuple):
@@ -32,14 +37,14 @@ class Listener:
         self.person = person
         self.watched: set[str] = set()  # tables
         self.told: dict[str, Told] = {}  # of those whose game has begun
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self.dropped = asyncio.Event()
         self.slow = False  # why it was dropped
 
     def send(self, message: FromServer) -> None:
-        self.send_text(_encoder.encode(message))
+        self.send_text(_text(message))
 
-    def send_text(self, text: bytes) -> None:
+    def send_text(self, text: str) -> None:
         if self.dropped.is_set():
             return
         try:
@@ -133,14 +138,18 @@ class Hub:
         seats = [live.seats_of(listener.person) for listener in listeners]
         viewers = {viewer_of(live, mine) for mine in seats}
         views = dict(zip(viewers, live.game.views(list(viewers)), strict=True)) if viewers else {}
-        made: dict[tuple[tuple[int, ...], int], bytes] = {}
+        count, taken_back = live.game.event_count, live.taken_back
+        events: dict[int, dict[int | None, list[Event]]] = {}  # from number, by viewer
+        made: dict[tuple[tuple[int, ...], int], str] = {}
         for listener, mine in zip(listeners, seats, strict=True):
             seat, told = viewer_of(live, mine), listener.told.get(live.id)
-            first = 0 if told is None or (told.taken_back, told.seat) != (live.taken_back, seat) else told.events
+            first = 0 if told is None or (told.taken_back, told.seat) != (taken_back, seat) else told.events
+            if first not in events:
+                events[first] = dict(zip(viewers, live.game.events_for_each(list(viewers), first), strict=True))
             key = (tuple(mine), first)
             if key not in made:
-                made[key] = _encoder.encode(state_for(live, mine, first, views[seat]))
-            listener.told[live.id] = Told(live.game.event_count, live.taken_back, live.changes, seat)
+                made[key] = _text(state_of(live, mine, seat, first, views[seat], events[first][seat]))
+            listener.told[live.id] = Told(count, taken_back, live.changes, seat)
             listener.send_text(made[key])
 
     def tell_turn(self, person: str, table: str) -> None:
@@ -150,12 +159,12 @@ class Hub:
                 listener.send(Turn(table=table))
 
     def tell_room(self, info: TableInfo) -> None:
-        message = _encoder.encode(Room(info=info))
+        message = _text(Room(info=info))
         for listener in list(self._watchers.get(info.id, ())):
             listener.send_text(message)
 
     def tell_lobby(self, message: Lobby) -> None:
-        text = _encoder.encode(message)
+        text = _text(message)
         for listener in list(self._lobby):
             listener.send_text(text)
 
@@ -167,7 +176,7 @@ class Hub:
         if line.number <= self.chat_told(table):
             return
         self._chat[table] = line.number
-        message = _encoder.encode(Said(table=table, lines=[line]))
+        message = _text(Said(table=table, lines=[line]))
         for listener in list(self._watchers.get(table, ())):
             if listener.person not in deaf:
                 listener.send_text(message)
@@ -197,23 +206,25 @@ def _discard(of: dict[str, set[Listener]], key: str, listener: Listener) -> None
             del of[key]
 
 
-def state_for(live: Live, seats: list[int], first: int = 0, view: Any = None) -> TableState:
-    """What who sits on these seats may know of a table, with the events from number `first` on; `view` if it is made
-    already."""
-    game = live.game
+def state_for(live: Live, seats: list[int], first: int = 0) -> TableState:
+    """What who sits on these seats may know of a table, with the events from number `first` on."""
     seat = viewer_of(live, seats)
+    return state_of(live, seats, seat, first, live.game.view(seat), live.game.events_for(seat, first))
+
+
+def state_of(live: Live, seats: list[int], seat: int | None, first: int, view: Any, events: list[Event]) -> TableState:
     return TableState(
         table=live.id,
         entries=live.entries,
         seats=seats,
         seat=seat,
         curtain=len(seats) > 1 and seat is not None,
-        view=game.view(seat) if view is None else view,
+        view=view,
         events_from=first,
-        events=game.events_for(seat, first),
+        events=events,
         clock=_clock(live),
         unrated=live.unrated,
-        over=game.is_over,
+        over=live.game.is_over,
         asked=live.asked,
     )
 

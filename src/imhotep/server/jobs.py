@@ -102,7 +102,8 @@ class Jobs:
                         break
                     tasks.create_task(work(job))
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._look[kind].wait(), LOOK_EVERY)
+                    async with asyncio.timeout(LOOK_EVERY):
+                        await self._look[kind].wait()
 
     async def work_once(self, kind: str, worker: Worker) -> bool:
         """Take the next job, if one is due."""

@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from imhotep.server.errors import Unknown
 from imhotep.server.pace import Clocks, Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.signals import Signal
 from imhotep.table.game import IS_TAKEN_OVER, MOVE, RESIGNS, RUNS_OUT_OF_TIME, UNDO, UNDO_BY_CONSENT, Game
 from imhotep.table.record import go_on, resume
 
@@ -78,11 +79,16 @@ class Live:
             if entry.kind not in LEAVING or entry.seat == decider:  # a clock runs on while somebody else leaves
                 self.clocks.follow(entry.seat, entry.clock, at)
 
+    def follow(self, rows: Sequence[Row]) -> None:
+        """Entries that another process has written: they are only ever added, and these are the further ones."""
+        before = self.entries
+        go_on(self.game, [text for text, _ in rows])
+        self._note(rows, before)
+
     def catch_up(self, stored: Stored) -> None:
-        """With what another process has written: entries are only ever added, and these are the further ones."""
-        before, table = self.entries, stored.table
-        go_on(self.game, [text for text, _ in stored.entries])
-        self._note(stored.entries, before)
+        """With all that another process has written."""
+        table = stored.table
+        self.follow(stored.entries)
         self.seats = stored.seats
         self.changes = table["changes"]
         self.unrated = table["unrated"]
@@ -153,6 +159,21 @@ class Games:
                     yield live
                     return
 
+    async def follow(self, signal: Signal) -> None:
+        """Somebody else has written this: it is looked up only if it is not what comes next."""
+        live = self._games.get(signal.table)
+        if live is not None and signal.entries:
+            async with live.lock:
+                if not live.forgotten and live.changes == signal.changes - 1:
+                    try:
+                        live.follow(signal.entries)
+                        live.changes, live.asked = signal.changes, None
+                        return
+                    except BaseException:
+                        self.forget(signal.table)
+                        raise
+        await self.refresh(signal.table)
+
     async def refresh(self, table: str) -> None:
         """Somebody else may have written: follow it, if the game is in memory at all."""
         loading = self._loading.get(table)
@@ -189,6 +210,8 @@ class Games:
         return await asyncio.get_running_loop().run_in_executor(self._loader, Live, stored)
 
     def _make_room(self) -> None:
+        if len(self._games) <= self._room:
+            return
         for table in list(self._games):
             if len(self._games) <= self._room:
                 return
@@ -196,15 +219,28 @@ class Games:
                 del self._games[table]
 
 
+# Statements that are made once: making one takes longer than carrying it out.
+
+_TABLE = select(schema.tables).where(schema.tables.c.id == bindparam("of_table"))
+_ENTRIES = (
+    select(schema.entries.c.text, schema.entries.c.at)
+    .where(schema.entries.c.table == bindparam("of_table"), schema.entries.c.number > bindparam("after"))
+    .order_by(schema.entries.c.number)
+)
+_SEATS = (
+    select(schema.seats, func.coalesce(schema.people.c.is_bot, False).label("is_bot"))
+    .select_from(schema.seats.outerjoin(schema.people, schema.people.c.id == schema.seats.c.person))
+    .where(schema.seats.c.table.in_(bindparam("of_tables", expanding=True)))
+    .order_by(schema.seats.c.seat)
+)
+
+
 def read_table(connection: Connection, table: str, after: int = 0, with_entries: bool = True) -> Stored:
     """With its entries, or those after some of them."""
-    row = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).mappings().first()
+    row = connection.execute(_TABLE, {"of_table": table}).mappings().first()
     if row is None:
         raise Unknown("there is no such table")
-    columns = schema.entries.c
-    query = select(columns.text, columns.at).where(columns.table == table)
-    query = query.where(columns.number > after).order_by(columns.number)
-    entries = connection.execute(query) if with_entries else ()
+    entries = connection.execute(_ENTRIES, {"of_table": table, "after": after}) if with_entries else ()
     return Stored(
         table=dict(row),
         seats=read_seats(connection, [table])[table],
@@ -214,11 +250,8 @@ def read_table(connection: Connection, table: str, after: int = 0, with_entries:
 
 def read_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[Seat]]:
     """Of several tables at once."""
-    people, seats = schema.people.c, schema.seats.c
-    joined = schema.seats.outerjoin(schema.people, people.id == seats.person)
-    query = select(schema.seats, func.coalesce(people.is_bot, False).label("is_bot")).select_from(joined)
     found: dict[str, list[Seat]] = {table: [] for table in tables}
-    for row in connection.execute(query.where(seats.table.in_(tables)).order_by(seats.seat)).mappings():
+    for row in connection.execute(_SEATS, {"of_tables": list(tables)}).mappings():
         values = {name: row[name] for name in Seat.__struct_fields__}
         found[row["table"]].append(Seat(**values | {"name": row["name"] or "", "is_bot": bool(row["is_bot"])}))
     return found

@@ -33,14 +33,18 @@ class Clocks:
             return self.began + self.pace.days * DAY
         return None
 
-    def stop(self, seat: int, at: int) -> float | None:
-        """A seat decided: the seconds it has left, for the record; None without a clock."""
-        elapsed = max(0, at - self.began)
+    def seconds_after(self, seat: int, at: int) -> float | None:
+        """What a seat has left if it decides then, for the record; None without a clock."""
+        return self._left_after(seat, at) / 1000 if self.pace.kind == "clock" else None
+
+    def stop(self, seat: int, at: int) -> None:
+        """A seat decided."""
+        if self.pace.kind == "clock":
+            self.left[seat] = self._left_after(seat, at)
         self.began = at
-        if self.pace.kind != "clock":
-            return None
-        self.left[seat] = max(0, self.left[seat] - elapsed) + self.pace.increment * 1000
-        return self.left[seat] / 1000
+
+    def _left_after(self, seat: int, at: int) -> int:
+        return max(0, self.left[seat] - max(0, at - self.began)) + self.pace.increment * 1000
 
     def go_on(self, at: int) -> None:
         """Something else happened, such as a decision taken back: whoever decides now begins anew."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from imhotep.server.errors import Forbidden, Refused, Unknown
@@ -86,20 +86,23 @@ def new_session(connection: Connection, person: str, purpose: str, at: int, last
     return token
 
 
+_WHO = (
+    select(schema.people.c.id, schema.people.c.name, schema.people.c.account, schema.people.c.is_bot)
+    .join(schema.sessions, schema.sessions.c.person == schema.people.c.id)
+    .where(
+        schema.sessions.c.key == bindparam("of_key"),
+        schema.sessions.c.purpose.in_(bindparam("purposes", expanding=True)),
+        schema.sessions.c.expires > bindparam("now"),
+        schema.people.c.deleted.is_(None),
+    )
+)
+
+
 def person_of(connection: Connection, token: str, purposes: tuple[str, ...], at: int) -> Person | None:
     """Whose token it is, while it is good."""
-    query = (
-        select(schema.people)
-        .join(schema.sessions, schema.sessions.c.person == schema.people.c.id)
-        .where(
-            schema.sessions.c.key == key_of(token),
-            schema.sessions.c.purpose.in_(purposes),
-            schema.sessions.c.expires > at,
-            schema.people.c.deleted.is_(None),
-        )
-    )
-    row = connection.execute(query).mappings().first()
-    return None if row is None else Person(row["id"], row["name"], row["account"], row["is_bot"])
+    given = {"of_key": key_of(token), "purposes": list(purposes), "now": at}
+    row = connection.execute(_WHO, given).first()
+    return None if row is None else Person(*row)
 
 
 def person_with(connection: Connection, id: str) -> Person:

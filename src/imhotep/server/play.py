@@ -17,8 +17,8 @@ from imhotep.server.metrics import Metrics
 from imhotep.server.moments import Moments
 from imhotep.server.ratings import places, rate
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import Database, StorageError
-from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell
+from imhotep.server.storage.database import Database, StorageError, Write, Writes
+from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell, telling
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
 from imhotep.table.record import entry_text
@@ -146,7 +146,7 @@ class Play:
                     live.asked = None
                 room = _beside(live).seen != was.seen
                 try:
-                    await self._database.write(appending(live, before, at, command, room))
+                    await self._database.write(self._job(live, before, at, command, room))
                 except BaseException as error:
                     self._games.forget(table)
                     if isinstance(error, Stale) and attempt < ATTEMPTS - 1:
@@ -156,6 +156,13 @@ class Play:
                 self._on_change(live, room)
                 return Done(entries=live.entries, repeated=False)
         raise AssertionError
+
+    def _job(self, live: Live, before: int, at: int, command: str | None, room: bool) -> Callable[[Connection], None]:
+        """Most changes are moves, which can be written together with others."""
+        if room or live.game.out or live.entries == before:
+            return _changing(live, before, at, command, room)
+        origin = None if self._database.is_sqlite else self._database.origin
+        return _moving(live, before, at, command, origin)
 
     async def _must_be_away(self, table: str) -> None:
         """Neither deciding nor connected for a while."""
@@ -199,10 +206,8 @@ def _act(live: Live, person: str, seats: Sequence[int], command: Command, at: in
 
 
 def _move(live: Live, seat: int, move: str, at: int) -> None:
-    refusal = live.game.why_not(move)  # before the clock is stopped
-    if refusal is not None:
-        raise refusal
-    live.game.play(move, seat=seat, clock=live.clocks.stop(seat, at))
+    live.game.play(move, seat=seat, clock=live.clocks.seconds_after(seat, at))
+    live.clocks.stop(seat, at)  # only if that went well
 
 
 def _undo(live: Live, seats: Sequence[int], at: int) -> None:
@@ -291,23 +296,46 @@ def _change(*columns: str) -> Update:
 _CHANGE, _CHANGE_MOVED, _APPEND = _change(*_STATE), _change(*_STATE, "moved", "claimed"), insert(schema.entries)
 
 
-def appending(live: Live, before: int, at: int, command: str | None, room: bool) -> Callable[[Connection], None]:
-    """The job that writes what is new. If somebody else has written meanwhile, it fails as a whole."""
-    game, changes = live.game, live.changes
+def _moving(live: Live, before: int, at: int, command: str | None, origin: str | None) -> Writes:
+    """Nothing but new entries, in the middle of a game; told to other processes if there may be any."""
+    rows, change = _new_entries(live, before, at, command), _changed(live, at)
+    more = [Write(_APPEND, row) for row in rows]
+    if origin is not None:
+        entries = [(row["text"], at) for row in rows]
+        more.append(telling(origin, _moved(live, change, live.changes + 1, entries)))
+    return Writes(live.id, Write(_CHANGE_MOVED, change), more, Stale("somebody else was faster"))
+
+
+def _new_entries(live: Live, before: int, at: int, command: str | None) -> list[dict[str, Any]]:
     rows = [
-        {"table": live.id, "number": number, "text": entry_text(game, entry), "at": at, "command": None}
-        for number, entry in enumerate(game.entries[before:], before + 1)
+        {"table": live.id, "number": number, "text": entry_text(live.game, entry), "at": at, "command": None}
+        for number, entry in enumerate(live.game.entries[before:], before + 1)
     ]
     if rows:
         rows[0]["command"] = command
-    state = state_of(live, at if rows else None)
+    return rows
+
+
+def _changed(live: Live, at: int | None) -> dict[str, Any]:
+    return {"of_table": live.id, "before": live.changes, "changes": live.changes + 1, **state_of(live, at)}
+
+
+def _moved(
+    live: Live, change: dict[str, Any], changes: int = 0, entries: list[tuple[str, int]] | None = None
+) -> Signal:
+    return Signal(MOVED, live.id, live.deciding_person or "", change["thinker"] is not None, changes, entries or [])
+
+
+def _changing(live: Live, before: int, at: int, command: str | None, room: bool) -> Callable[[Connection], None]:
+    """Whatever else can happen. If somebody else has written meanwhile, it fails as a whole."""
+    game, rows = live.game, _new_entries(live, before, at, command)
+    change = _changed(live, at if rows else None)
     over = game.is_over and bool(rows)
     gone = [seat for seat in live.seats if seat.left is not None]
-    signal = Signal(MOVED, live.id, live.deciding_person or "", state["thinker"] is not None)
+    signal = _moved(live, change)
     rated = over and live.unrated is None
 
     def append(connection: Connection) -> None:
-        change = {"of_table": live.id, "before": changes, "changes": changes + 1, **state}
         if connection.execute(_CHANGE_MOVED if rows else _CHANGE, change).rowcount != 1:
             raise Stale("somebody else was faster")
         if rows:
@@ -321,7 +349,7 @@ def appending(live: Live, before: int, at: int, command: str | None, room: bool)
             connection.execute(update(schema.tables).where(schema.tables.c.id == live.id).values(**ended))
         tell(connection, signal)
         if room:
-            tell(connection, Signal(ROOM, live.id, ""))
+            tell(connection, Signal(ROOM, live.id))
 
     return append
 

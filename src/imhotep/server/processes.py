@@ -100,7 +100,8 @@ class Processes:
         await process.stdin.drain()
         while True:
             try:
-                line = await asyncio.wait_for(process.stdout.readline(), self._patience)
+                async with asyncio.timeout(self._patience):
+                    line = await process.stdout.readline()
             except TimeoutError:
                 raise SilentError(f"the process said nothing for {self._patience:g} seconds") from None
             if not line:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Select, func, select, update
+from sqlalchemy import Connection, Executable, RowMapping, Select, bindparam, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from imhotep.server.live import Live
@@ -98,17 +98,23 @@ def _rating(connection: Connection, pool: str, who: str) -> _Rating:
     """With a lock: of two games that end at the same time the second waits for the first."""
     fresh = _model().rating()
     begin = _Rating(float(fresh.mu), float(fresh.sigma), 0)
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    row = {"pool": pool, "who": who, **_values(begin)}
-    connection.execute(insert(schema.ratings).values(**row).on_conflict_do_nothing())
-    columns = schema.ratings.c
-    query = select(columns.mu, columns.sigma, columns.games).where(columns.pool == pool, columns.who == who)
-    return _Rating(*connection.execute(query.with_for_update()).one())
+    connection.execute(_BEGIN[connection.dialect.name], {"pool": pool, "who": who, **_values(begin)})
+    return _Rating(*connection.execute(_READ, {"of_pool": pool, "of_who": who}).one())
 
 
 def _store(connection: Connection, pool: str, who: str, rating: _Rating) -> None:
-    where = (schema.ratings.c.pool == pool, schema.ratings.c.who == who)
-    connection.execute(update(schema.ratings).where(*where).values(**_values(rating)))
+    connection.execute(_STORE, {"of_pool": pool, "of_who": who, **_values(rating)})
+
+
+_OF = (schema.ratings.c.pool == bindparam("of_pool"), schema.ratings.c.who == bindparam("of_who"))
+_READ = select(schema.ratings.c.mu, schema.ratings.c.sigma, schema.ratings.c.games).where(*_OF).with_for_update()
+_STORE = (
+    update(schema.ratings).where(*_OF).values({name: bindparam(name) for name in ("mu", "sigma", "shown", "games")})
+)
+_BEGIN: dict[str, Executable] = {
+    "sqlite": sqlite.insert(schema.ratings).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(schema.ratings).on_conflict_do_nothing(),
+}
 
 
 def _values(rating: _Rating) -> dict[str, float]:

@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import logging
 import secrets as random_secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -101,15 +102,13 @@ class Services:
         if self.duties is not None:
             self.duties.note(live)
         if room:
-            task = asyncio.get_running_loop().create_task(self._tell_room(live.id))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._soon(self.room_changed(live.id))
 
-    async def _tell_room(self, table: str) -> None:
-        try:
-            await self.room_changed(table)
-        except (Refused, StorageError) as error:
-            log.info("could not tell of a change: %s", error)
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """To tell somebody of a change, without anybody waiting for it."""
+        task = asyncio.get_running_loop().create_task(_unless_refused(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def room_changed(self, table: str) -> None:
         """Who sits there, whether it has begun, or the like; also by another process."""
@@ -143,28 +142,31 @@ class Services:
                 self.hub.tell_chat(table, line, deaf)
 
     async def _heard(self, signal: Signal | None) -> None:
-        """Another process has written; None: perhaps, and perhaps anything."""
-        try:
-            if signal is None:
-                for table in {*self.games.known, *self.hub.tables}:
-                    await self._tell_game(table)
-                return
-            if signal.kind == MOVED:
-                await self._tell_game(signal.table)
-                if signal.person:
-                    self.hub.tell_turn(signal.person, signal.table)
-                if signal.bot and self.duties is not None:
-                    self.duties.look()
-            elif signal.kind == ROOM:
-                await self.room_changed(signal.table)
-            elif signal.kind == CHAT:
-                await self._tell_chat(signal.table)
-        except (Refused, StorageError) as error:
-            log.info("could not tell of a change: %s", error)
+        """Another process has written; None: perhaps, and perhaps anything. One table does not wait for another."""
+        if signal is None:
+            for table in {*self.games.known, *self.hub.tables}:
+                await _unless_refused(self._tell_game(table))
+        elif signal.kind == MOVED:
+            self._soon(self._moved_elsewhere(signal))
+        elif signal.kind == ROOM:
+            self._soon(self.room_changed(signal.table))
+        elif signal.kind == CHAT:
+            self._soon(self._tell_chat(signal.table))
+
+    async def _moved_elsewhere(self, signal: Signal) -> None:
+        await self.games.follow(signal)
+        await self._show_game(signal.table)
+        if signal.person:
+            self.hub.tell_turn(signal.person, signal.table)
+        if signal.bot and self.duties is not None:
+            self.duties.look()
 
     async def _tell_game(self, table: str) -> None:
         """Those who watch it, if it is not what they know."""
         await self.games.refresh(table)
+        await self._show_game(table)
+
+    async def _show_game(self, table: str) -> None:
         if self.hub.watched(table):
             with contextlib.suppress(Refused):  # it has not begun
                 async with self.games.hold(table) as live:
@@ -232,6 +234,15 @@ def _for_lobby(connection: Connection, tables: set[str]) -> tuple[list[TableInfo
     infos = [read_info(connection, table) for table in sorted(tables)]
     shown = [info for info in infos if info.public and info.state in ("open", "running")]
     return shown, [info.id for info in infos if info.public and info not in shown]
+
+
+async def _unless_refused(work: Awaitable[None]) -> None:
+    try:
+        await work
+    except (Refused, StorageError) as error:
+        log.info("could not tell of a change: %s", error)
+    except Exception:
+        log.exception("could not tell of a change")
 
 
 async def _again_and_again(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

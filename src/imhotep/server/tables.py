@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 
 from imhotep.bots import LEVELS
 from imhotep.server.errors import Forbidden, Refused, Stale
@@ -73,7 +73,7 @@ def open_table(
     kept = [*wanted, *[None] * (len(offer.seats) - len(wanted))]
     rows = [_seat(table, seat, wish, person, name) | {"wanted": kept[seat]} for seat, wish in enumerate(offer.seats)]
     connection.execute(insert(schema.seats), rows)
-    tell(connection, Signal(ROOM, table, ""))
+    tell(connection, Signal(ROOM, table))
     if all(wish.kind in ("me", "here", "bot") for wish in offer.seats):
         start(connection, table, person, at)
     return table
@@ -135,6 +135,16 @@ def _seat(table: str, seat: int, wish: SeatOffer, person: str, name: str) -> dic
 
 # --- coming and going
 
+_SIT_DOWN = (
+    update(schema.seats)
+    .where(
+        schema.seats.c.table == bindparam("of_table"),
+        schema.seats.c.seat == bindparam("of_seat"),
+        schema.seats.c.person.is_(None),
+    )
+    .values(person=bindparam("person"), name=bindparam("name"))
+)
+
 
 def join(connection: Connection, table: str, person: str, name: str, invitation: str | None, at: int) -> int:
     """A free seat for somebody; the one of the invitation, if there is one."""
@@ -151,8 +161,8 @@ def join(connection: Connection, table: str, person: str, name: str, invitation:
     if not free:
         raise Refused("there is no free seat for you", "no_seat")
     seat = free[0]
-    where = (schema.seats.c.table == table, schema.seats.c.seat == seat.seat, schema.seats.c.person.is_(None))
-    if connection.execute(update(schema.seats).where(*where).values(person=person, name=name)).rowcount != 1:
+    taken = {"of_table": table, "of_seat": seat.seat, "person": person, "name": name}
+    if connection.execute(_SIT_DOWN, taken).rowcount != 1:
         raise Stale("somebody else was faster")
     _changed(connection, table)
     if all(other.person or other.bot for other in stored.seats if other is not seat):
@@ -254,7 +264,11 @@ def _must_be_open(stored: Stored) -> None:
         raise Refused("the game has begun, or was called off", "not_open")
 
 
+_CHANGE = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("of_table")).values(changes=schema.tables.c.changes + 1)
+)
+
+
 def _changed(connection: Connection, table: str) -> None:
-    change = update(schema.tables).where(schema.tables.c.id == table)
-    connection.execute(change.values(changes=schema.tables.c.changes + 1))
-    tell(connection, Signal(ROOM, table, ""))
+    connection.execute(_CHANGE, {"of_table": table})
+    tell(connection, Signal(ROOM, table))

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from imhotep.engine.kernel import GAME_OVER, LEGAL, Actions, Journal, Position
+from imhotep.engine.kernel import EVERYBODY, GAME_OVER, LEGAL, Actions, Journal, Position
 from imhotep.table.chance import Stream, TableDeals
 from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoError, shown
@@ -235,7 +235,7 @@ class Game:
         if self.is_over:
             return []
         self.raw.legal(self._actions)
-        return [self.kind.move(self.raw, self.setup, code) for code in self._actions.to_list()]
+        return self.kind.moves(self.raw, self.setup, self._actions.to_list())
 
     def parse(self, text: str) -> Move:
         """The move that a text means now, legal or not."""
@@ -252,11 +252,17 @@ class Game:
     def why_not(self, move: Move | str) -> IllegalMove | None:
         """The reason why a move can't be played now, or None if it can."""
         try:
-            code = self.code(move)
+            self._legal_code(move)
         except IllegalMove as error:
             return error
+        return None
+
+    def _legal_code(self, move: Move | str) -> int:
+        code = self.code(move)
         refusal = GAME_OVER if self.is_over else self.raw.why_not(code)
-        return None if refusal == LEGAL else self._refused(str(move), self.kind.refusal(int(refusal)))
+        if refusal != LEGAL:
+            raise self._refused(str(move), self.kind.refusal(int(refusal)))
+        return code
 
     def _refused(self, move: str, reason: str) -> IllegalMove:
         words = self.kind.words.refusals[reason]
@@ -281,15 +287,12 @@ class Game:
         decider = self.decider
         if seat is not None and seat != decider:
             raise self._refused(str(move), "not_your_decision")
-        entry = Entry(kind=MOVE, clock=check_clock(clock), comment=check_comment(comment))
-        refusal = self.why_not(move)
-        if refusal is not None:
-            raise refusal
+        clock, comment = check_clock(clock), check_comment(comment)
+        code = self._legal_code(move)
         assert decider is not None
-        code = self.code(move)
         played = self.kind.move(self.raw, self.setup, code)
         happened = self._carry_out(decider, code, shuffles)
-        self.entries.append(msgspec.structs.replace(entry, seat=decider, text=played.text))
+        self.entries.append(Entry(kind=MOVE, seat=decider, text=played.text, clock=clock, comment=comment))
         for cards in happened:
             self.entries.append(
                 Entry(kind=SHUFFLE, text=self.kind.pile_text(self.kind.shuffled_pile, cards, self.setup))
@@ -419,9 +422,19 @@ class Game:
 
     def events_for(self, viewer: int | None, since: int = 0) -> list[Event]:
         """What a seat saw, from event number `since` on."""
-        if viewer is not None:
-            check_seat(viewer, self.players)
-        return [self.kind.event(event, self.setup, viewer) for event in self.raw_events(since)]
+        return self.events_for_each([viewer], since)[0]
+
+    def events_for_each(self, viewers: Sequence[int | None], since: int = 0) -> list[list[Event]]:
+        """The same for several at once; what everybody sees is made once."""
+        for viewer in viewers:
+            if viewer is not None:
+                check_seat(viewer, self.players)
+        found: list[list[Event]] = [[] for _ in viewers]
+        for raw in self.raw_events(since):
+            shared = self.kind.event(raw, self.setup, None) if raw[5] == EVERYBODY else None
+            for viewer, events in zip(viewers, found, strict=True):
+                events.append(shared or self.kind.event(raw, self.setup, viewer))
+        return found
 
     def scores(self, viewer: int | None = None) -> list[int]:
         return [int(self.raw.score(seat)) for seat in range(self.players)]

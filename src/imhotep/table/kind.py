@@ -130,9 +130,13 @@ class Kind(ABC):
 
     # --- decisions
 
-    @abstractmethod
     def move(self, position: Position, setup: Setup, code: int) -> Move:
         """What a legal code means now."""
+        return self.moves(position, setup, [code])[0]
+
+    @abstractmethod
+    def moves(self, position: Position, setup: Setup, codes: Sequence[int]) -> list[Move]:
+        """The same for several at once, for less than one by one."""
 
     @abstractmethod
     def read_move(self, position: Position, setup: Setup, text: str) -> int:
@@ -187,7 +191,7 @@ class Kind(ABC):
             else:
                 actions = Actions()
                 position.legal(actions)
-                moves = [self.move(position, setup, code) for code in actions.to_list()]
+                moves = self.moves(position, setup, actions.to_list())
                 looks.append(Look(seat, names, is_over, self.question(position), moves))
         return self.seen(position, setup, looks)
 

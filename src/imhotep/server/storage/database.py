@@ -2,7 +2,8 @@
 
 A job is a function that gets a connection and does nothing but read and write. Writing jobs that come in while the disk
 is busy share the next commit; if one fails, all are tried again, each behind its own savepoint, so that it harms no
-other. Whoever waits for a job is answered after the commit.
+other. Most jobs are moves, which are the same statements with other values: those of one commit go to the database at
+once. Whoever waits for a job is answered after the commit.
 """
 
 import asyncio
@@ -12,21 +13,30 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Executable, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    DisconnectionError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+)
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from imhotep.server.errors import Refused
 
 T = TypeVar("T")
 
 READERS = 4
-WRITERS = 4  # of PostgreSQL, which groups commits itself; SQLite has one writer at a time
 MOST_AT_ONCE = 256  # jobs of one commit
+GATHER = 0.008  # seconds; while commits follow each other
+IDLE = 1.0  # seconds after which a connection is asked whether it lives
 BUSY_MILLIS = 10_000  # to wait for another process that writes
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # seconds
 
@@ -35,9 +45,51 @@ class StorageError(Exception):
     """The database did not answer, or not in time. What was to be written may be there or not."""
 
 
+class Write(NamedTuple):
+    """A statement that is made once, and the values for it this time."""
+
+    statement: Executable
+    values: dict[str, Any]
+
+
+class Writes:
+    """A job of such statements alone. The first one changes a row, which `name` says; otherwise `failure` is raised."""
+
+    def __init__(self, name: str, change: Write, more: list[Write], failure: Exception) -> None:
+        self.name = name
+        self.change = change
+        self.more = more
+        self.failure = failure
+
+    def __call__(self, connection: Connection) -> None:
+        if connection.execute(*self.change).rowcount != 1:
+            raise self.failure
+        for write in self.more:
+            connection.execute(*write)
+
+
+def _together(connection: Connection, jobs: Iterable[Writes]) -> bool:
+    """Several at once, always in the same order, so that no two processes wait for each other; or not all of them."""
+    ordered = sorted(jobs, key=lambda job: job.name)
+    for statement, values in _by_statement(job.change for job in ordered):
+        if connection.execute(statement, values).rowcount != len(values):
+            return False
+    for statement, values in _by_statement(write for job in ordered for write in job.more):
+        connection.execute(statement, values)
+    return True
+
+
+def _by_statement(writes: Iterable[Write]) -> list[tuple[Executable, list[dict[str, Any]]]]:
+    found: dict[int, tuple[Executable, list[dict[str, Any]]]] = {}
+    for statement, values in writes:
+        found.setdefault(id(statement), (statement, []))[1].append(values)
+    return list(found.values())
+
+
 class _Job(NamedTuple):
     work: Callable[[Connection], Any]
-    answer: "Future[Any]"
+    answer: "Future[Any] | asyncio.Future[Any]"
+    loop: asyncio.AbstractEventLoop | None  # of the answer
 
 
 class _Outcome(NamedTuple):
@@ -57,16 +109,17 @@ class Database:
         self.on_commit: Callable[[int, float], None] = lambda jobs, seconds: None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        count = 1 if self.is_sqlite else WRITERS
-        self._writers = [threading.Thread(target=self._write_on, name="writer", daemon=True) for _ in range(count)]
-        for thread in self._writers:
-            thread.start()
+        self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
+        self._writer.start()
 
     # --- from a coroutine
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Done, and on disk."""
-        return await asyncio.wrap_future(self.submit(work))
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(_Job(work, answer, loop))
+        return await answer
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await asyncio.wrap_future(self._readers.submit(self.read_now, work))
@@ -75,7 +128,7 @@ class Database:
 
     def submit(self, work: Callable[[Connection], T]) -> "Future[T]":
         answer: Future[T] = Future()
-        self._jobs.put(_Job(work, answer))
+        self._jobs.put(_Job(work, answer, None))
         return answer
 
     def write_now(self, work: Callable[[Connection], T]) -> T:
@@ -92,36 +145,49 @@ class Database:
 
     def close(self) -> None:
         """Finish what was asked for."""
-        for _ in self._writers:
-            self._jobs.put(None)
-        for thread in self._writers:
-            thread.join()
+        self._jobs.put(None)
+        self._writer.join()
         self._readers.shutdown()
         self.engine.dispose()
 
     # --- the writer
 
     def _write_on(self) -> None:
+        written = 0.0
         while True:
-            first = self._jobs.get()
-            if first is None:
-                return
-            batch, last = [first], False
-            while self.is_sqlite and len(batch) < MOST_AT_ONCE:
+            job = self._jobs.get()
+            if time.monotonic() - written < GATHER:  # it is busy: a commit costs much the same, whatever is in it
+                time.sleep(GATHER)
+            batch: list[_Job] = []
+            while job is not None and len(batch) < MOST_AT_ONCE:
+                batch.append(job)
                 try:
                     job = self._jobs.get_nowait()
                 except queue.Empty:
                     break
-                if job is None:
-                    last = True
-                    break
-                batch.append(job)
-            self._commit(batch)
-            if last:
+            if batch:
+                self._commit_all(batch)
+                written = time.monotonic()
+            if job is None:
                 return
 
+    def _commit_all(self, batch: list[_Job]) -> None:
+        """With SQLite in one transaction; with PostgreSQL, where others write as well, only moves share one: what
+        locks more than a row might wait for who waits for it."""
+        if self.is_sqlite:
+            self._commit(batch)
+            return
+        moves = [job for job in batch if isinstance(job.work, Writes)]
+        if moves:
+            self._commit(moves)
+        for job in batch:
+            if not isinstance(job.work, Writes):
+                self._commit([job])
+
     def _commit(self, batch: list[_Job]) -> None:
-        jobs = [job for job in batch if job.answer.set_running_or_notify_cancel()]
+        jobs = [job for job in batch if _begin(job)]
+        if not jobs:
+            return
         began = time.perf_counter()
         try:
             done = self._all_at_once(jobs) or self._one_by_one(jobs)
@@ -129,23 +195,38 @@ class Database:
             failure = StorageError(str(error))
             done = [_Outcome(job, None, failure) for job in jobs]
         self.on_commit(len(batch), time.perf_counter() - began)
-        for job, result, problem in done:
-            with contextlib.suppress(InvalidStateError):  # nobody waits for it any more
-                if problem is None:
-                    job.answer.set_result(result)
-                else:
-                    job.answer.set_exception(problem)
+        loops = {job.loop for job, _, _ in done}
+        for loop in loops:
+            outcomes = [outcome for outcome in done if outcome.job.loop is loop]
+            if loop is None:
+                _answer(outcomes)
+            else:
+                with contextlib.suppress(RuntimeError):  # it is closed: nobody waits
+                    loop.call_soon_threadsafe(_answer, outcomes)
 
     def _all_at_once(self, jobs: list[_Job]) -> list[_Outcome]:
         """The quick way; nothing is written if one of several jobs fails."""
         with self.engine.connect() as connection:
             transaction = connection.begin()
+            moves = [job.work for job in jobs if isinstance(job.work, Writes)] if len(jobs) > 1 else []
             done: list[_Outcome] = []
             for job in jobs:
+                if moves and isinstance(job.work, Writes):
+                    done.append(_Outcome(job, None, None))
+                    continue
                 done.append(_attempt(connection, job))
                 if done[-1].problem is not None:
                     transaction.rollback()
                     return done if len(jobs) == 1 else []
+            try:
+                if not _together(connection, moves):
+                    transaction.rollback()
+                    return []
+            except Exception as error:
+                if isinstance(error, DBAPIError) and error.connection_invalidated:
+                    raise
+                transaction.rollback()
+                return []
             transaction.commit()
         return done
 
@@ -161,6 +242,24 @@ class Database:
                 else:
                     savepoint.rollback()
         return done
+
+
+def _begin(job: _Job) -> bool:
+    """Whether anybody still wants it."""
+    if isinstance(job.answer, Future):
+        return job.answer.set_running_or_notify_cancel()
+    return not job.answer.cancelled()
+
+
+def _answer(outcomes: list[_Outcome]) -> None:
+    for job, result, problem in outcomes:
+        if job.answer.cancelled():
+            continue
+        with contextlib.suppress(InvalidStateError):  # nobody waits for it any more
+            if problem is None:
+                job.answer.set_result(result)
+            else:
+                job.answer.set_exception(problem)
 
 
 def _attempt(connection: Connection, job: _Job) -> _Outcome:
@@ -193,15 +292,35 @@ def unless_ours(error: DBAPIError) -> Exception:
 def make_engine(url: URL, origin: str = "") -> Engine:
     options = {"origin": origin}
     if url.get_backend_name() != "sqlite":
-        size = READERS + WRITERS
-        return create_engine(
+        engine = create_engine(
             url,
-            pool_size=size,
-            pool_pre_ping=True,
+            pool_size=READERS + 1,
             connect_args=PATIENCE,
             hide_parameters=True,
             execution_options=options,
         )
+        _ask_if_idle(engine)
+        return engine
+    return _sqlite_engine(url, options)
+
+
+def _ask_if_idle(engine: Engine) -> None:
+    """A connection that was not used for a while may be dead: the server was started anew, or a firewall forgot it."""
+
+    @event.listens_for(engine, "checkin")
+    def note(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ask(connection: Any, record: ConnectionPoolEntry, _fairy: object) -> None:
+        if time.monotonic() - record.info.get("used", 0.0) > IDLE:
+            try:
+                engine.dialect.do_ping(connection)
+            except engine.dialect.loaded_dbapi.Error as error:
+                raise DisconnectionError("it does not answer") from error  # the pool tries another one
+
+
+def _sqlite_engine(url: URL, options: dict[str, Any]) -> Engine:
     lenient = {"check_same_thread": False}
     engine = create_engine(
         url, pool_size=READERS + 1, connect_args=lenient, hide_parameters=True, execution_options=options

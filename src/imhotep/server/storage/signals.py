@@ -3,13 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, text
 
-from imhotep.server.storage.database import PATIENCE, Database
+from imhotep.server.storage.database import PATIENCE, Database, Write
 
 CHANNEL = "imhotep"
+LONGEST = 7_900  # bytes; PostgreSQL takes less than 8,000
 TRY_AGAIN = 1.0  # seconds
 
 MOVED, ROOM, CHAT = "moved", "room", "chat"  # the game; who sits there and the like; something was said
@@ -17,19 +19,35 @@ MOVED, ROOM, CHAT = "moved", "room", "chat"  # the game; who sits there and the 
 log = logging.getLogger("imhotep.storage")
 
 
-class Signal(NamedTuple):
+class Signal(msgspec.Struct, frozen=True, array_like=True):
     kind: str
     table: str
-    person: str  # who is to decide now, or has written
+    person: str = ""  # who is to decide now, or has written
     bot: bool = False  # a bot is to decide
+    changes: int = 0  # of the table by now, where these entries are all that is new
+    entries: list[tuple[str, int]] = []  # of the game: text, time
+
+
+class _Sent(msgspec.Struct, frozen=True, array_like=True):
+    origin: str
+    signal: Signal
+
+
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+_decoder = msgspec.json.Decoder(_Sent)
+
+
+def telling(origin: str, signal: Signal) -> Write:
+    payload = msgspec.json.encode(_Sent(origin, signal)).decode()
+    if len(payload.encode()) > LONGEST:  # then whoever hears it has to look
+        return telling(origin, msgspec.structs.replace(signal, changes=0, entries=[]))
+    return Write(_NOTIFY, {"channel": CHANNEL, "payload": payload})
 
 
 def tell(connection: Connection, signal: Signal) -> None:
     if connection.dialect.name == "postgresql":
-        origin = connection.get_execution_options()["origin"]
-        payload = f"{origin} {signal.kind} {signal.table} {signal.person or '-'} {int(signal.bot)}"
-        statement = text("SELECT pg_notify(:channel, :payload)")
-        connection.execute(statement, {"channel": CHANNEL, "payload": payload})
+        origin: Any = connection.get_execution_options()["origin"]
+        connection.execute(*telling(origin, signal))
 
 
 async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[None]]) -> None:
@@ -38,6 +56,7 @@ async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[
     from psycopg import sql
     from psycopg.conninfo import make_conninfo
 
+    ours = f'["{database.origin}"'
     address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
@@ -46,9 +65,8 @@ async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[
                 await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
                 await heard(None)
                 async for message in connection.notifies():
-                    origin, kind, table, person, bot = message.payload.split(" ")
-                    if origin != database.origin:
-                        await heard(Signal(kind, table, "" if person == "-" else person, bot == "1"))
+                    if not message.payload.startswith(ours):
+                        await heard(_decoder.decode(message.payload).signal)
         except (psycopg.Error, OSError) as error:
             log.warning("PostgreSQL does not answer: %s", error)
             await asyncio.sleep(TRY_AGAIN)

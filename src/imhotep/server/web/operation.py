@@ -42,9 +42,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 async def health(request: Asked) -> Response[Health]:
     """Whether the server and its database answer; 503 if not."""
     try:
-        await asyncio.wait_for(
-            services_of(request).database.read(lambda database: database.scalar(select(1))), PATIENCE
-        )
+        async with asyncio.timeout(PATIENCE):
+            await services_of(request).database.read(lambda database: database.scalar(select(1)))
     except (StorageError, TimeoutError):
         problem = "the database does not answer"
         return Response(Health(ok=False, version=__version__, problem=problem), status_code=503)
@@ -79,7 +78,8 @@ async def _measure(services: Services) -> None:
     found.games.set(len(services.games.known))
     found.questions.set(0 if services.duties is None else services.duties.questions)
     try:
-        states = await asyncio.wait_for(services.database.read(_jobs), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            states = await services.database.read(_jobs)
     except (StorageError, TimeoutError):
         found.jobs.clear()
         return

@@ -91,7 +91,7 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
 
 async def _write(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener) -> None:
     while (message := await listener.outbox.get()) is not None:
-        await socket.send_data(message, mode="text")
+        await socket.send({"type": "websocket.send", "text": message, "bytes": None})
         services.metrics.messages.inc()
     await socket.close(AGAIN, "come again")
 

@@ -167,12 +167,15 @@ class BuilderKind(Kind):
 
     # --- decisions
 
-    def move(self, position: Position, setup: Setup, code: int) -> Move:
+    def moves(self, position: Position, setup: Setup, codes: Sequence[int]) -> list[Move]:
         assert isinstance(position, Builder)
-        move = notation.move_of(code, notation.names_of(setup, position))
-        asked = not position.is_over() and position.why_not(code) == LEGAL
-        amount = _amount(position, move) if asked else None
-        return move if amount is None else structs.replace(move, amount=amount)
+        names, is_over = notation.names_of(setup, position), position.is_over()
+        found = []
+        for code in codes:
+            move = notation.move_of(code, names)
+            asked = move.verb in WITH_AMOUNT and not is_over and position.why_not(code) == LEGAL
+            found.append(structs.replace(move, amount=_amount(position, move.verb)) if asked else move)
+        return found
 
     def read_move(self, position: Position, setup: Setup, text: str) -> int:
         assert isinstance(position, Builder)
@@ -252,18 +255,18 @@ def lay_tokens(position: Builder, deal: Deal) -> None:
         position.prophecies.pile.fill(deal["prophecies"])
 
 
-def _amount(position: Builder, move: Move) -> int | None:
+WITH_AMOUNT = ("get", "get_and_move", "take_stones", "take_points")
+
+
+def _amount(position: Builder, verb: str) -> int:
     """Points or stones that a gift, or getting stones, brings."""
     values, player = position.values, position.players[position.decider()]
     entry = position.agenda[position.depth - 1]
     place, temple = int(what_of(entry)), at_of(entry) == Site.TEMPLE
-    match move.verb:
-        case "get" | "get_and_move":
-            stones = values.stones_per_get
-        case "take_stones":
-            stones = values.temple_stones[place] if temple else values.pyramid_stones[place - 1]
-        case "take_points":
-            return int(values.temple_points[place])
-        case _:
-            return None
+    if verb == "take_points":
+        return int(values.temple_points[place])
+    if verb == "take_stones":
+        stones = values.temple_stones[place] if temple else values.pyramid_stones[place - 1]
+    else:
+        stones = values.stones_per_get
     return int(min(stones, player.room - player.sled, player.quarry))  # B1

@@ -1,5 +1,7 @@
 """What a seat knows of cards that lie face down (N8, N18, N20)."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from imhotep.engine.builder.game import Builder
@@ -24,16 +26,35 @@ class GroupView(Struct, frozen=True, kw_only=True):
     places: list[PlaceView]
 
 
-def shown_hand(position: Builder, number: int, viewer: int | None) -> list[int]:
-    """The cards in a hand that the viewer knows for certain, sorted."""
-    hand = [card for card, count in enumerate(position.players[number].hand) for _ in range(count)]
-    if viewer == number:
-        return hand
+Hands = tuple[tuple[int, ...], ...]  # by seat, the cards that somebody knows
+
+
+def hands(position: Builder, players: int) -> Hands:
+    """All cards in each hand, sorted."""
+    found = []
+    for number in range(players):
+        counts = list(position.players[number].hand)
+        found.append(tuple([card for card, count in enumerate(counts) if count for _ in range(count)]))
+    return tuple(found)
+
+
+def shown_hands(position: Builder, all_cards: Hands, viewer: int | None) -> Hands:
+    """The cards in each hand that the viewer knows for certain, sorted."""
+    if position.hidden.count == 0:
+        return all_cards
+    return tuple(
+        hand if viewer == number else _shown_hand(position, number, hand, viewer)
+        for number, hand in enumerate(all_cards)
+    )
+
+
+def _shown_hand(position: Builder, number: int, cards: Sequence[int], viewer: int | None) -> tuple[int, ...]:
+    hand = list(cards)
     for card in position.hidden.cards_at(HAND + number):
         hand.remove(card)
     if viewer is not None:
         hand += [CARD_IDS.index(card) for card in certain_cards(position, HAND + number, viewer)]
-    return sorted(hand)
+    return tuple(sorted(hand))
 
 
 def certain_cards(position: Builder, place: int, viewer: int | None) -> list[str]:

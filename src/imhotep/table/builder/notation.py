@@ -56,16 +56,12 @@ class Names(NamedTuple):
 def names_of(setup: Setup, position: Builder | None = None) -> Names:
     count = len(base_of(setup).pyramids.B.pyramids)
     pyramids = THREE_PYRAMIDS if count == 3 else tuple(str(number) for number in range(1, count + 1))
-    names = Names(setup.colors, pyramids, _face_down(setup))
     if position is None:
-        return names
+        return Names(setup.colors, pyramids, _face_down(setup))
     drawn = [int(position.prophecies.cards[place]) for place in range(position.prophecies.count)]
-    ids = list(dynasty_of(setup).prophecies.cards)
-    return names._replace(
-        prophecies=[ids[card] for card in drawn],
-        cards=open_cards(position),
-        squares=_squares(setup, position),
-    )
+    ids = list(dynasty_of(setup).prophecies.cards) if drawn else []
+    prophecies = [ids[card] for card in drawn]
+    return Names(setup.colors, pyramids, _face_down(setup), prophecies, open_cards(position), _squares(setup, position))
 
 
 def _face_down(setup: Setup) -> range:

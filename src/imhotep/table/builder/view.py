@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.market import HiddenMarket, Market, MarketC
 from imhotep.engine.builder.state import Player
 from imhotep.engine.builder.vocabulary import EMPTY, SEATS, SHIPS, Site
 from imhotep.table.builder.dynasty import DynastyEdition
-from imhotep.table.builder.knowledge import GroupView, certain_cards, groups, looked_at, shown_hand
+from imhotep.table.builder.knowledge import GroupView, Hands, certain_cards, groups, hands, looked_at, shown_hands
 from imhotep.table.builder.sides import (
     AlleyView,
     ArenaView,
@@ -34,8 +35,6 @@ from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
 from imhotep.table.kind import Look
 from imhotep.table.moves import Move
 from imhotep.table.setup import Setup
-
-Hands = tuple[tuple[int, ...], ...]  # by seat, the cards that somebody knows
 
 
 class ShipView(Struct, frozen=True, kw_only=True):
@@ -154,54 +153,59 @@ def views(position: Builder, setup: Setup, looks: Sequence[Look]) -> list[Builde
         "face_down": bool(setup.variants["face_down"]),
         "wrath": bool(setup.variants["wrath"]),
     }
+    cards, market = hands(position, setup.players), _market(position, setup.sides[0])
+    hides = position.hidden.count > 0
     seats: dict[Hands, list[SeatView]] = {}
-    found = []
+    found: list[BuilderView] = []
     for look in looks:
-        hands = tuple(tuple(shown_hand(position, number, look.seat)) for number in range(setup.players))
-        if hands not in seats:
-            seats[hands] = _seats(position, setup, hands, look.names)
-        found.append(
-            BuilderView(
-                **common,
-                seat=look.seat,
-                seats=seats[hands],
-                market=_market(position, setup.sides[0], look.seat),
-                groups=[] if look.seat is None else groups(position, look.seat),
-                is_over=look.is_over,
-                decider=None if look.is_over else int(position.decider()),
-                question=look.question,
-                moves=look.moves,
-            )
-        )
+        shown = shown_hands(position, cards, look.seat)
+        if shown not in seats:
+            seats[shown] = _seats(position, setup, cards, shown, look.names)
+        own: dict[str, Any] = {
+            "seat": look.seat,
+            "seats": seats[shown],
+            "market": _market(position, setup.sides[0], look.seat) if hides else market,
+            "groups": groups(position, look.seat) if hides and look.seat is not None else [],
+            "question": look.question,
+            "moves": look.moves,
+        }
+        if found:
+            found.append(replace(found[0], **own))
+        else:
+            decider = None if look.is_over else int(position.decider())
+            found.append(BuilderView(**common, **own, is_over=look.is_over, decider=decider))
     return found
 
 
-def _seats(position: Builder, setup: Setup, hands: Hands, names: Sequence[str]) -> list[SeatView]:
-    ended = _ended(position, hands)
+def _seats(position: Builder, setup: Setup, cards: Hands, shown: Hands, names: Sequence[str]) -> list[SeatView]:
+    ended = _ended(position, cards, shown)
     return [
-        _seat(position, ended, number, hands[number], names[number], setup.colors[number])
+        _seat(position, ended, number, shown[number], len(cards[number]), names[number], setup.colors[number])
         for number in range(setup.players)
     ]
 
 
-def _ended(position: Builder, hands: Hands) -> Builder:
+def _ended(position: Builder, cards: Hands, shown: Hands) -> Builder:
     """The position after a final scoring now, of the cards that are known."""
     if position.is_over():
         return position
     copy = Builder(position.values, position.sides)
     copy.copy_from(position)
-    for number, hand in enumerate(hands):
-        for card in range(len(CARD_IDS)):
-            copy.players[number].hand[card] = hand.count(card)
+    for number, hand in enumerate(shown):
+        if hand != cards[number]:
+            for card in range(len(CARD_IDS)):
+                copy.players[number].hand[card] = hand.count(card)
     copy.finish()
     return copy
 
 
 def _points(player: Player) -> dict[str, int]:
-    return {SOURCE_IDS[source]: int(points) for source, points in enumerate(player.ledger)}
+    return dict(zip(SOURCE_IDS, player.ledger, strict=True))
 
 
-def _seat(position: Builder, ended: Builder, number: int, shown: Sequence[int], name: str, color: str) -> SeatView:
+def _seat(
+    position: Builder, ended: Builder, number: int, shown: Sequence[int], cards: int, name: str, color: str
+) -> SeatView:
     player, last = position.players[number], ended.players[number]
     used = sum(position.prophecies.scarabs[card * SEATS + number] != EMPTY for card in range(position.prophecies.count))
     return SeatView(
@@ -211,7 +215,7 @@ def _seat(position: Builder, ended: Builder, number: int, shown: Sequence[int], 
         room=int(player.room),
         quarry=int(player.quarry),
         hand=[CARD_IDS[card] for card in shown],
-        face_down=sum(int(count) for count in player.hand) - len(shown),
+        face_down=cards - len(shown),
         scarabs=int(position.values.scarabs) - used,
         points=_points(player),
         score=int(player.score()),
@@ -235,7 +239,7 @@ def _ships(position: Builder) -> list[ShipView]:
     return ships
 
 
-def _market(position: Builder, side: str, seat: int | None) -> MarketView:
+def _market(position: Builder, side: str, seat: int | None = None) -> MarketView:
     board, values = position.boards[Site.MARKET], position.values
     assert isinstance(board, Market)
     stacks: list[StackView] = []

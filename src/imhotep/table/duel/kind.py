@@ -107,8 +107,9 @@ class DuelKind(Kind):
 
     # --- decisions
 
-    def move(self, position: Position, setup: Setup, code: int) -> Move:
-        return notation.move_of(code, _cargo(position, setup))
+    def moves(self, position: Position, setup: Setup, codes: Sequence[int]) -> list[Move]:
+        cargo = _cargo(position, setup)
+        return [notation.move_of(code, cargo) for code in codes]
 
     def read_move(self, position: Position, setup: Setup, text: str) -> int:
         return notation.code_of(text, _cargo(position, setup))
