@@ -424,8 +424,7 @@ def secrets_of(table: Table) -> list[str]:
     """What must not be sent while a game runs."""
     setup = table.game.setup
     lines = [line for line in head_of(table.game).split("\n") if line.startswith("deal")]
-    words = [str(setup.seed), f"{setup.seed:x}", f"{setup.seed:X}", setup.salt, *lines]
-    return words
+    return [str(setup.seed), f"{setup.seed:x}", f"{setup.seed:X}", setup.salt, *lines]
 
 
 def play_some(count: int, first: int = 0) -> Counter[str]:

@@ -31,6 +31,7 @@ from imhotep.server.ratings import leaderboard, places, rate, ratings_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import Offer, SeatOffer, again, join, open_table
+from imhotep.table.editions import built_in_text
 from imhotep.table.games import kind_of
 
 __all__ = ["database", "postgres", "server", "url"]  # fixtures
@@ -253,12 +254,14 @@ def test_equals_share_a_place() -> None:
 
 
 HOUSE_RULE = next(name for name, rule in kind_of("builder").house_rules.items() if rule.default is False)
+OWN_EDITION = built_in_text("builder").replace('edition = "builder"', 'edition = "ours"')
 
 
 @pytest.mark.parametrize(
     ("offer", "reason"),
     [
         ({"rules": {HOUSE_RULE: True}}, "house_rules"),
+        ({"editions": [OWN_EDITION]}, "edition"),
         ({"undo": "free"}, "undo"),
         ({"seats": [SeatOffer(kind="me"), SeatOffer(kind="here")]}, "one_screen"),
         ({}, None),
