@@ -17,7 +17,7 @@ from imhotep.server.storage.database import Database
 
 __all__ = ["postgres", "url"]  # fixtures
 
-KILLS = 30 if SOAK else 3
+KILLS = 100 if SOAK else 3
 GAMES = 3  # of bots alone
 
 on_postgresql = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
@@ -98,7 +98,7 @@ def test_postgresql_is_killed_while_people_play(own_postgres: Postgres, tmp_path
     workers = [working(tmp_path, own_postgres.url)]
     chance = random.Random(7)
     with running(*servers, *workers), people_play(servers) as players:
-        for _ in range(10 if SOAK else 2 if FULL else 1):
+        for _ in range(100 if SOAK else 2 if FULL else 1):
             wait_for_moves(players, 10)
             time.sleep(chance.uniform(0.0, 0.5))
             own_postgres.kill()
