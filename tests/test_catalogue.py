@@ -656,8 +656,8 @@ def test_a_catalogue_is_read_once(words: Catalogue) -> None:
 
 @pytest.mark.parametrize("language", ["xx", "", "../editions/builder"])
 def test_unknown_language(language: str) -> None:
-    assert languages() == ["en"]
-    with pytest.raises(LookupError, match="there is: en"):
+    assert languages() == ["de", "en", "fr"]
+    with pytest.raises(LookupError, match="there is: de, en, fr"):
         catalogue("builder", language)
 
 

@@ -29,6 +29,7 @@ from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import CHAT, MOVED, ROOM, Signal, listen
 from imhotep.server.talk import heard_by, readable, say
 from imhotep.server.thinkers import Thinkers
+from imhotep.table.catalogue import catalogue, languages
 from imhotep.table.games import KINDS
 
 LOBBY_EVERY = 0.5  # seconds
@@ -259,6 +260,8 @@ def read_editions() -> None:
     for kind in KINDS.values():
         for box in kind.boxes:
             kind.standard_edition(box)
+        for language in languages():
+            catalogue(kind.id, language)
 
 
 def signing_secret(connection: Connection) -> bytes:

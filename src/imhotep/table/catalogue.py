@@ -1,5 +1,8 @@
 """All words about rules, boards, cards and tokens: one catalogue for each game and language.
 
+English is the whole of it. Another language is a file of texts only, keyed as in English: whatever is the same in all
+languages is taken from there.
+
 >>> words = catalogue("builder")
 >>> words.rule("r15").title
 'Room on the sled'
@@ -11,19 +14,29 @@
 'Have 2 or more red cards.'
 >>> catalogue("duel").token_name("tomb_7")
 'Tomb 7'
+>>> catalogue("duel", "fr").token_name("tomb_7")
+'Chambre funéraire 7'
+>>> catalogue("builder", "de").task(most=False, at_least=2, stones=None, cards="red")
+'Habe 2 oder mehr Karten der Farbe Rot.'
 """
 
 import re
+import string
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, reduce
 from importlib import resources
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+Language: TypeAlias = Literal["en", "de", "fr"]
 Pays: TypeAlias = Literal["now", "round", "end"]
 CardColor: TypeAlias = Literal["red", "green", "purple", "blue", "none"]  # a cargo sled has none of the four
+
+ENGLISH = "en"
+FACTS = frozenset({"source", "group", "box", "pays", "color", "default", "rule", "rules"})  # the rest of a file is text
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +125,7 @@ class HouseValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the values of an edition that may be ours are called, by their paths in its file."""
 
     note: str  # with the field values
+    also: str  # how a further name is added to those before it, with the fields values and value
     names: dict[str, str]
 
 
@@ -213,8 +227,11 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """
         ours = [path for path, source in sources if source == "house" and f"{path}.".startswith(f"{part}.")]
         names = list(dict.fromkeys(map(self.value_name, ours)))
-        note = "{values}" if self.house_values is None else self.house_values.note
-        return note.format(values="; ".join(names)) if names else ""
+        if not names or self.house_values is None:
+            return ""
+        also = self.house_values.also
+        values = reduce(lambda before, name: also.format(values=before, value=name), names)
+        return self.house_values.note.format(values=values)
 
     def value_name(self, path: str) -> str:
         """What a value of an edition is called, or the table that it is in."""
@@ -276,8 +293,10 @@ def _distance(entry: Entry, wanted: str) -> int:
 
 
 def _plain(text: str) -> str:
-    """As people type: case, underscores, full stops between words and spare spaces make no difference."""
-    return " ".join(re.sub(r"_|\.(?=\w)", " ", text).casefold().split())
+    """As people type: case, accents, underscores, full stops between words and spare spaces make no difference."""
+    letters = unicodedata.normalize("NFKD", text.replace("’", "'").casefold())
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"_|\.(?=\w)", " ", bare).split())
 
 
 def languages() -> list[str]:
@@ -286,8 +305,11 @@ def languages() -> list[str]:
     return sorted(folder.name for folder in folders if folder.is_dir() and len(folder.name) == 2)
 
 
-def catalogue(game: str, language: str = "en") -> Catalogue:
-    """The words about a game in a language, read once; raises LookupError if there are none."""
+def catalogue(game: str, language: str = ENGLISH) -> Catalogue:
+    """The words about a game in a language, read once; raises LookupError if there are none.
+
+    Raises ValueError if a translation does not fit the English file.
+    """
     return _load(game, language)
 
 
@@ -295,10 +317,57 @@ def catalogue(game: str, language: str = "en") -> Catalogue:
 def _load(game: str, language: str) -> Catalogue:
     if language not in languages():
         raise LookupError(f"no catalogue for language {language!r}; there is: {', '.join(languages())}")
+    tables = _read(game, ENGLISH)
+    if language != ENGLISH:
+        tables = translated(tables, _read(game, language), f"catalogue/{language}/{game}.toml")
+    return parse(language, game, tables)
+
+
+def _read(game: str, language: str) -> dict[str, Any]:
     file = resources.files("imhotep").joinpath("catalogue", language, f"{game}.toml")
     if not game.isidentifier() or not file.is_file():
         raise LookupError(f"no catalogue of {game!r} in language {language!r}")
-    return parse(language, game, tomllib.loads(file.read_text(encoding="utf-8")))
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def translated(english: Mapping[str, Any], texts: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """The tables of the English file with the texts of another; raises ValueError, which names file and keys."""
+    if mistakes := list(_mistakes(english, texts)):
+        raise ValueError(f"{file}: {'; '.join(mistakes)}")
+    return _merged(english, texts)
+
+
+def _mistakes(english: Mapping[str, Any], texts: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    wanted = {key: value for key, value in english.items() if isinstance(value, Mapping) or key not in FACTS}
+    for key, value in wanted.items():
+        text = texts.get(key)
+        if isinstance(value, Mapping) and isinstance(text, Mapping | None):
+            yield from _mistakes(value, text or {}, f"{above}{key}.")
+        elif text is None:
+            yield f"{above}{key} is missing"
+        elif isinstance(value, Mapping) or not isinstance(text, str):
+            yield f"{above}{key} is no {'table' if isinstance(value, Mapping) else 'text'}"
+        elif not text.strip():
+            yield f"{above}{key} is empty"
+        elif _fields(text) != _fields(value):
+            yield f"{above}{key} has the fields {_fields(text)}, in English {_fields(value)}"
+    yield from (f"{above}{key} is unknown" for key in texts if key not in wanted)
+
+
+def _fields(text: str) -> str:
+    """Which fields for `str.format` a text has."""
+    try:
+        names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    except ValueError as problem:
+        return f"({problem})"
+    return " ".join(f"{{{name}}}" for name in sorted(names)) or "none"
+
+
+def _merged(english: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
+    def of(value: Any, text: Any) -> Any:
+        return _merged(value, text) if isinstance(value, Mapping) else text
+
+    return {key: of(value, texts[key]) if key in texts else value for key, value in english.items()}
 
 
 def parse(language: str, game: str, tables: Mapping[str, Any]) -> Catalogue:

@@ -1574,6 +1574,8 @@ export interface components {
         HouseValues: {
             /** @description with the field values */
             note: string;
+            /** @description how a further name is added to those before it, with the fields values and value */
+            also: string;
             names: {
                 [key: string]: string;
             };
@@ -3391,7 +3393,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description of the words */
-                language?: "en";
+                language?: "en" | "de" | "fr";
             };
             header?: never;
             path: {

@@ -1,6 +1,6 @@
 """What can be played, and all words about it."""
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar import Controller, get
@@ -10,7 +10,7 @@ from imhotep.server.errors import Unknown
 from imhotep.server.tables import BOTS
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import services_of
-from imhotep.table.catalogue import Catalogue
+from imhotep.table.catalogue import Catalogue, Language, catalogue
 from imhotep.table.game import new_game
 from imhotep.table.games import KINDS
 from imhotep.table.kind import Kind
@@ -68,9 +68,9 @@ class GameRoutes(Controller):
         ]
 
     @get("/{game:str}/words", sync_to_thread=True)
-    def words(self, game: FromPath[str], language: FromQuery[Literal["en"]] = "en") -> Catalogue:
+    def words(self, game: FromPath[str], language: FromQuery[Language] = "en") -> Catalogue:
         """All words about a game: sites, sides, cards, rules and rulings, refusals, questions and events."""
-        return kind_called(game).words
+        return catalogue(kind_called(game).id, language)
 
     @get("/{game:str}/printed", sync_to_thread=True)
     def standard_values(self, game: FromPath[str]) -> Printed:
