@@ -164,10 +164,10 @@ def whoever_watches_disturbs(write: Broken, self: Position, *event: int) -> None
     self.random.next()
 
 
-@mistake("every_event_has_words_and_shows_a_seat_no_less_than_everybody", DuelKind, "event")
-def seat_1_does_not_see_meeples(event: Broken, self: DuelKind, raw: Any, setup: Any, viewer: int | None) -> Any:
-    found = event(self, raw, setup, viewer)
-    return msgspec.structs.replace(found, row=None) if viewer == 1 else found
+@mistake("every_event_has_words_and_shows_a_seat_no_less_than_everybody", Game, "events_for")
+def seat_1_does_not_see_meeples(events_for: Broken, self: Game, viewer: int | None, since: int = 0) -> Any:
+    found = events_for(self, viewer, since)
+    return [msgspec.structs.replace(event, row=None) for event in found] if viewer == 1 else found
 
 
 @mistake("who_decides_is_told_what_may_be_done", Game, "view")
