@@ -1,4 +1,4 @@
-# make play   sets everything up and starts the game
+# make play   sets everything up and starts the game in your browser
 # make test   sets everything up and runs every test, with the compiled and the pure engine, on every Python found
 # make help   says what else there is
 
@@ -9,23 +9,27 @@ PYTHON ?= python3
 VENV := .venvs/main
 BIN := $(VENV)/bin
 PIP := -m pip --disable-pip-version-check --quiet
-SOURCES := pyproject.toml setup.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed)
-# Chromium and the like are not needed before there is a browser client.
+SOURCES := pyproject.toml setup.py tools/build_web.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed) \
+    $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play test test-main test-others lint format types types-web soak sweep bench bench-server strength docs clean
+.PHONY: help play terminal chromium bench-web test test-main test-others lint format types types-web soak sweep bench bench-server strength docs clean
 
 help:
 	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
 
-#: make play          play in the terminal (PLAY="--players 3 --sides BBBBB" for another table)
+#: make play          play in the browser: a server for this machine alone (PLAY="--port 9000" for another port)
 play: $(VENV)/installed
+	@$(BIN)/imhotep play $(PLAY)
+
+#: make terminal      play in the terminal (PLAY="--players 3 --sides BBBBB" for another table)
+terminal: $(VENV)/installed
 	@$(BIN)/imhotep terminal $(PLAY)
 
 #: make test          every test, on every Python found
 test: test-others test-main
 
 #: make test-main     the tests on one Python, with both engines
-test-main: $(VENV)/installed-for-tests
+test-main: $(VENV)/installed-for-tests chromium
 	IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
 	IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(BIN)/python -m pytest -n 2
 
@@ -73,6 +77,10 @@ bench: $(VENV)/installed-for-bench
 bench-server: $(VENV)/installed-for-tests
 	$(BIN)/python tools/bench_server.py --save benchmarks/server.json
 
+#: make bench-web     the browser client: page size, time to the first move, frame times, as JSON in benchmarks/
+bench-web: $(VENV)/installed-for-tests chromium
+	$(BIN)/python tools/bench_web.py --save benchmarks/web.json
+
 #: make strength      how strong our bots are, as JSON in benchmarks/strength; takes hours, can be stopped and gone on with
 strength: $(VENV)/installed
 	$(BIN)/python tools/strength.py $(ARENAS)
@@ -81,6 +89,14 @@ strength: $(VENV)/installed
 clean:
 	rm -rf .venvs build src/*.egg-info web/node_modules
 
+# The browser that tests drive. Where it can't be installed, the tests of the client fail and say so.
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	    root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+	    echo "Installing Debian's Chromium, which the tests of the browser client drive."; \
+	    { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends chromium; } >/dev/null \
+	        || echo "Chromium could not be installed: the tests of the browser client will fail."; }
+
 $(VENV)/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "imhotep needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
@@ -88,7 +104,7 @@ $(VENV)/made:
 	touch $@
 
 $(VENV)/installed: $(VENV)/made $(SOURCES)
-	@echo "Setting up imhotep: the engine is being compiled, which takes a minute."
+	@echo "Setting up imhotep: the engine is compiled and the browser client built, which takes a minute."
 	$(BIN)/python $(PIP) install --upgrade .
 	@$(BIN)/imhotep --version
 	touch $@

@@ -1,16 +1,21 @@
-"""Compiles the engine with mypyc.
+"""Compiles the engine with mypyc, and builds the browser client with Node.
 
-IMHOTEP_PURE=1 leaves that out. Without a working C compiler the package is installed pure, with a warning: the same
-source runs interpreted.
+IMHOTEP_PURE=1 leaves the engine uncompiled. Without a working C compiler the package is installed pure, with a warning:
+the same source runs interpreted. IMHOTEP_NO_CLIENT=1 leaves the client out, and so does, with a warning, a machine that
+can't build it: everything else works.
 """
 
 import os
+import shutil
+import sys
 import warnings
 from glob import glob
+from pathlib import Path
 from typing import Any
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 ENGINE = sorted(path for path in glob("src/imhotep/engine/**/*.py", recursive=True) if not path.endswith("__init__.py"))
 
@@ -36,6 +41,36 @@ class BuildOrGoPure(build_ext):
             self.extensions = []
 
 
+class BuildWithClient(build_py):
+    """Python's files, and the client where the server looks for it."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:
+            return
+        folder = Path(self.build_lib, "imhotep", "server", "client")
+        shutil.rmtree(folder, ignore_errors=True)  # files of an earlier build have other names
+        if os.environ.get("IMHOTEP_NO_CLIENT", "") not in ("", "0"):
+            return
+        try:
+            shutil.copytree(built_client(), folder)
+        except Exception as error:  # whatever Node or npm had: the package works without it
+            warnings.warn(
+                "imhotep: the browser client could not be built, so this installation has none; `imhotep terminal` "
+                f"plays without it. {type(error).__name__}: {str(error)[:200]}",
+                stacklevel=1,
+            )
+
+
+def built_client() -> Path:
+    sys.path.insert(0, "tools")
+    try:
+        import build_web
+    finally:
+        sys.path.remove("tools")
+    return build_web.client()
+
+
 def engine_extensions() -> list[Any]:
     if os.environ.get("IMHOTEP_PURE", "") not in ("", "0"):
         return []
@@ -53,4 +88,4 @@ def engine_extensions() -> list[Any]:
     return extensions
 
 
-setup(ext_modules=engine_extensions(), cmdclass={"build_ext": BuildOrGoPure})
+setup(ext_modules=engine_extensions(), cmdclass={"build_ext": BuildOrGoPure, "build_py": BuildWithClient})

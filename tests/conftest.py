@@ -22,10 +22,14 @@ WITHOUT_RULES = (
     "server_crashes",
     "server_notices",
     "server_operations",
+    "server_pages",
     "server_people",
     "server_workers",
     "terminal",
     "terminal_duel",
+    "web_build",
+    "web_games",
+    "web_pages",
 )
 LONG = (
     *WITHOUT_RULES,

@@ -373,6 +373,7 @@ def test_play_opens_the_browser_once_there_is_a_server(tmp_path: Path) -> None:
     browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
     browser.chmod(0o755)
     home = {"XDG_DATA_HOME": str(tmp_path), "BROWSER": str(browser), "IMHOTEP_DATABASE": "sqlite:///elsewhere.db"}
+    home["IMHOTEP_CLIENT"] = str(tmp_path / "none")
     program = Program(tmp_path, "play", **home)
     with running(program):
         while not opened.exists():

@@ -14,6 +14,10 @@ import msgspec
 
 STARTING = 10.0  # seconds in which another server has told its address
 
+IN_THE_TERMINAL = "make terminal, or imhotep terminal, plays without one."
+NO_BROWSER = f"No browser could be opened here: open that address in one. {IN_THE_TERMINAL}"
+NO_CLIENT = "The browser client is not built in this installation: imhotep terminal plays without it."
+
 
 def run(flags: dict[str, Any], file: Path | None, show_config: bool) -> None:
     from imhotep.server.settings import settings_from
@@ -41,6 +45,7 @@ def play(port: int | None, browser: bool) -> None:
     from imhotep.server.process import is_free, serve
     from imhotep.server.settings import settings_from
     from imhotep.server.storage.lock import InUseError
+    from imhotep.server.web.pages import is_built
 
     settings = settings_from({"host": "127.0.0.1", "database": "", "log_level": "warning", "port": port})
     if port is None and not is_free(settings):
@@ -50,6 +55,8 @@ def play(port: int | None, browser: bool) -> None:
         _tell(address)
         if browser:
             threading.Thread(target=_show, args=(address,), daemon=True).start()
+        if not is_built():
+            print(NO_CLIENT, flush=True)
 
     until = time.monotonic() + STARTING
     while True:
@@ -76,4 +83,6 @@ def _show(address: str) -> None:
     screen = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
     if sys.platform in ("win32", "darwin") or screen:
         with contextlib.suppress(webbrowser.Error, OSError):
-            webbrowser.open(address)
+            if webbrowser.open(address):
+                return
+    print(NO_BROWSER, flush=True)

@@ -1,12 +1,18 @@
 // One table as this page knows it: who sits there, the game, what happened, what was said, the clock, and our commands.
 import type { Printed } from "../builder/printed";
 import type { BuilderView, GameEvent } from "../views";
-import { get, Problem, type Line, type TableInfo, type TableState } from "./http";
+import { get, post, Problem, type Line, type TableInfo, type TableState } from "./http";
 import { live as pageLive, type Command, type FromServer, type Live } from "./live";
 import type { components } from "./schema";
 
 export type DuelView = components["schemas"]["DuelView"];
+export type Preview = components["schemas"]["Preview"];
+export type Advice = components["schemas"]["Advice"];
 type Action = Command["action"];
+
+const ABSENT = 10 * 60_000; // after so long without a decision the others may go on, says the server
+
+const DEEDS = /_(taken|loaded|sailed|played|picked|kept|placed|unloaded|moved|built|rafted)$|^(passed|prophesied)$/;
 
 export async function printedAt(table: string): Promise<Printed | undefined> {
   const { printed } = await get("/api/tables/{table}/printed", { path: { table } });
@@ -29,6 +35,8 @@ export class TableStore {
   now = $state(Date.now());
   /** What is printed on boards and cards, for the drawing; they show less without it. */
   printed = $state.raw<Printed | undefined>(undefined);
+  /** What each of the moves would bring, for a state of so many entries. */
+  foreseen = $state.raw<{ entries: number; previews: readonly Preview[] } | null>(null);
 
   view = $derived<BuilderView | DuelView | null>(this.state?.view ?? null);
   builder = $derived(this.view?.game === "builder" ? this.view : null);
@@ -36,10 +44,23 @@ export class TableStore {
   seats = $derived(this.state?.seats ?? []);
   /** Whether somebody at this screen is asked. */
   mine = $derived(this.view?.decider != null && this.seats.includes(this.view.decider) && !this.state?.over);
-  moves = $derived(this.mine && !this.pending ? (this.view?.moves ?? []) : []);
+  /** A command is on its way, or its answer came before what it has changed. */
+  busy = $derived(this.pending !== null || this.#ahead());
+  moves = $derived(this.mine && !this.busy ? (this.view?.moves ?? []) : []);
+  previews = $derived(this.foreseen?.entries === this.state?.entries ? (this.foreseen?.previews ?? []) : []);
+  /** Whether all others are bots: then there are hints, and nobody has to be asked for an undo. */
+  alone = $derived(
+    this.seats.length > 0 && (this.room?.seats.every(({ bot }, seat) => bot || this.seats.includes(seat)) ?? false),
+  );
+  /** How something can be taken back: at once, by asking, or not at all. */
+  takeBack = $derived<"now" | "ask" | null>(this.#takeBack());
 
   #live: Live;
   #asked = false; // for what is printed
+  #reached = $state(0); // entries of the game after our last command
+  #own = $state.raw<readonly { hidden: boolean }[]>([]); // our last moves, with nobody else's after them
+  #changed = 0; // when the state last changed before our eyes
+  #looks: AbortController | null = null; // for previews
   #leave: (() => void)[] = [];
   #ticks: ReturnType<typeof setInterval> | undefined;
 
@@ -54,6 +75,7 @@ export class TableStore {
     this.#ticks = setInterval(() => (this.now = Date.now()), 500);
     return () => {
       clearInterval(this.#ticks);
+      this.#looks?.abort();
       for (const leave of this.#leave) leave();
     };
   }
@@ -107,12 +129,77 @@ export class TableStore {
     return Math.max(0, clock.due - (this.now + this.#live.offset));
   }
 
+  /** Whether the one who should decide has been silent so long that the others may go on: for the server to judge. */
+  get silent(): boolean {
+    const decider = this.view?.decider ?? null;
+    const there = decider === null ? undefined : this.room?.seats[decider];
+    if (!there || there.bot || !this.seats.length || this.seats.includes(decider!) || this.state?.over) return false;
+    if ((this.room?.offer.pace?.kind ?? "none") !== "none") return false;
+    const since = Math.max(this.#changed, this.room?.moved ?? this.room?.started ?? Infinity);
+    return this.now + this.#live.offset - since > ABSENT;
+  }
+
+  /** What each of our moves would bring; what has become pointless meanwhile is given up. */
+  async foresee(): Promise<void> {
+    const entries = this.state?.entries;
+    this.#looks?.abort();
+    if (!this.mine || entries === undefined || this.foreseen?.entries === entries) return;
+    const looks = (this.#looks = new AbortController());
+    try {
+      const response = await fetch(`/api/tables/${encodeURIComponent(this.id)}/previews`, {
+        method: "GET",
+        credentials: "same-origin",
+        signal: looks.signal,
+      });
+      if (!response.ok) return;
+      const found = (await response.json()) as components["schemas"]["Previews"];
+      if (!looks.signal.aborted) this.foreseen = found;
+    } catch {
+      // Without previews the moves can be chosen as well.
+    }
+  }
+
+  /** What a strong player would do; the game is unrated from then on. */
+  hint(move: string | null = null): Promise<Advice> {
+    return post("/api/tables/{table}/hint", { path: { table: this.id }, body: { move } });
+  }
+
+  #ahead(): boolean {
+    return this.#reached > (this.state?.entries ?? 0);
+  }
+
+  #takeBack(): "now" | "ask" | null {
+    const state = this.state;
+    if (!state || state.over || !this.seats.length || this.room?.seats.some(({ left }) => left)) return null;
+    const began = state.entries > 0 && this.events.length > 0;
+    if (this.room?.offer.undo === "free") return began ? "now" : null;
+    const last = this.#own.at(-1);
+    if (last && !last.hidden && this.#reached === state.entries) return "now";
+    const decided = this.events.some(({ kind, seat }) => seat != null && DEEDS.test(kind) && this.seats.includes(seat));
+    return decided ? "ask" : null;
+  }
+
+  /** Remembers what we have done, as long as nobody else has done anything after it. */
+  #note(action: Action, text: string, before: number, entries: number): void {
+    const hidden = this.foreseen?.entries !== before || this.#hides(text);
+    if (action === "move") this.#own = [...(this.#reached === before ? this.#own : []), { hidden }];
+    else if (action === "undo") this.#own = this.#own.slice(0, -1);
+    else this.#own = [];
+    this.#reached = entries;
+  }
+
+  #hides(text: string): boolean {
+    return this.foreseen?.previews.find((preview) => preview.text === text)?.scores == null;
+  }
+
   async #do(action: Action, text = "", seat: number | null = null): Promise<boolean> {
     if (this.pending || !this.state) return false;
+    const { entries } = this.state;
     this.pending = { action, text };
     this.refused = null;
     try {
-      await this.#live.do(this.id, { action, text, seat, entries: this.state.entries });
+      const done = await this.#live.do(this.id, { action, text, seat, entries });
+      this.#note(action, text, entries, done.entries);
       return true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -150,6 +237,8 @@ export class TableStore {
       this.#live.refresh(this.id);
       return;
     }
+    // The first state tells nothing about when it came about.
+    if (this.state && this.state.entries !== state.entries) this.#changed = Date.now() + this.#live.offset;
     this.events = [...this.events.slice(0, from), ...state.events];
     this.fresh = from;
     this.state = state;

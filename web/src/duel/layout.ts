@@ -22,6 +22,12 @@ export interface Layout {
   farHeader: Box;
 }
 
+/** The halves of the flat layout, where each is shown alone, or all of any layout. */
+export function partOf({ water, w, h }: Layout, part: "harbour" | "seats" | undefined): Box {
+  if (part === "harbour") return { ...water, h: LEVEL };
+  return part === "seats" ? { x: water.w, y: 0, w: w - water.w, h } : { x: 0, y: 0, w, h };
+}
+
 /** By the room that there is, in px. */
 export function layoutName(width: number, height = Number.POSITIVE_INFINITY): Layout["name"] {
   if (height < 520 && width > height && width < 1200) return "flat";
@@ -33,6 +39,8 @@ export function layoutOf(view: DuelView, name: Layout["name"]): Layout {
   const temple = view.sites["temple"]?.side === "B" ? 142 : 104;
   return { desk, tall, phone, flat }[name](temple);
 }
+
+const LEVEL = 392; // height of the harbour on a phone
 
 export const SHEET = { w: 382, h: 744 } as const;
 
@@ -77,12 +85,12 @@ function tall(temple: number): Layout {
   const seat = (x: number): SeatLayout => ({
     small: false,
     header: { x, y: 8, w: 396, h: 68 },
-    obelisk: { x, y: 708, w: 112, h: 300 },
-    temple: { x: x + 124, y: 708, w: 272, h: temple },
-    pyramids: { x: x + 124, y: 708 + temple + 14, w: 272, h: 286 - temple },
-    tomb: { x, y: 1022, w: 396, h: 222 },
-    meeples: { x, y: 1258, w: 190, h: 84 },
-    actions: { x: x + 202, y: 1258, w: 194, h: 84 },
+    meeples: { x, y: 708, w: 190, h: 84 },
+    actions: { x: x + 202, y: 708, w: 194, h: 84 },
+    obelisk: { x, y: 804, w: 112, h: 300 },
+    temple: { x: x + 124, y: 804, w: 272, h: temple },
+    pyramids: { x: x + 124, y: 804 + temple + 14, w: 272, h: 286 - temple },
+    tomb: { x, y: 1118, w: 396, h: 222 },
   });
   return {
     name: "tall",
@@ -108,7 +116,7 @@ function phone(temple: number): Layout {
     w: 390,
     h: own + 564,
     harbour: { x: 8, y: 98, scale },
-    water: { x: 0, y: 86, w: 390, h: 392 },
+    water: { x: 0, y: 86, w: 390, h: LEVEL },
     reserve: { x: 258, y: 334, w: 124, h: 36 },
     refills: { x: 258, y: 374, w: 124, h: 36 },
     box: { x: 258, y: 414, w: 124, h: 52 },
@@ -128,30 +136,32 @@ function phone(temple: number): Layout {
   };
 }
 
-/** A phone held sideways: the harbour at the left, the tomb below it. */
+/** A phone held sideways: the harbour is one half, everything of the seats the other. */
 function flat(temple: number): Layout {
   const upright = phone(temple);
   const up = ({ x, y, w, h }: Box): Box => ({ x, y: y - upright.water.y, w, h });
+  const x = upright.w + 6;
+  const other = x + 230;
   return {
     ...upright,
     name: "flat",
-    w: 844,
-    h: 648,
+    w: other + 228,
+    h: 738,
     harbour: { ...upright.harbour, y: upright.harbour.y - upright.water.y },
-    water: up(upright.water),
+    water: { ...upright.water, y: 0, h: 738 },
     reserve: up(upright.reserve),
     refills: up(upright.refills),
     box: up(upright.box),
     near: {
       small: true,
-      header: { x: 398, y: 6, w: 216, h: 72 },
-      meeples: { x: 398, y: 88, w: 216, h: 76 },
-      actions: { x: 622, y: 88, w: 216, h: 76 },
-      obelisk: { x: 398, y: 174, w: 112, h: 300 },
-      temple: { x: 520, y: 174, w: 318, h: temple },
-      pyramids: { x: 520, y: 188 + temple, w: 318, h: 286 - temple },
-      tomb: { x: 8, y: 402, w: 374, h: 236 },
+      header: { x, y: 6, w: 222, h: 72 },
+      meeples: { x, y: 88, w: 222, h: 76 },
+      actions: { x: other, y: 88, w: 222, h: 76 },
+      obelisk: { x, y: 174, w: 112, h: 300 },
+      temple: { x: x + 122, y: 174, w: 330, h: temple },
+      pyramids: { x: x + 122, y: 188 + temple, w: 330, h: 286 - temple },
+      tomb: { x, y: 488, w: 452, h: 236 },
     },
-    farHeader: { x: 622, y: 6, w: 216, h: 72 },
+    farHeader: { x: other, y: 6, w: 222, h: 72 },
   };
 }

@@ -30,6 +30,8 @@ export type DuelAnchor =
   | { on: "action"; seat: number; token: string }
   | { on: "landing"; seat: number; token: string; coming?: readonly string[] } // after others that come as well
   | { on: "site"; seat: number; site: DuelSite }
+  | { on: "number"; seat: number; number: number } // of the tomb
+  | { on: "actions"; seat: number } // all of them
   | { on: "seat"; seat: number } // its head
   | { on: "reserve" }
   | { on: "supply" }
@@ -69,6 +71,10 @@ export function anchorBox(view: DuelView, layout: Layout, anchor: DuelAnchor): B
     }
     case "site":
       return seat[anchor.site];
+    case "number":
+      return tombBox(seat.tomb, Math.max(tombLength(view), anchor.number), anchor.number);
+    case "actions":
+      return seat.actions;
     case "landing":
       return landing(view, seat, anchor.seat, anchor.token, anchor.coming ?? []);
   }

@@ -190,6 +190,18 @@ export function back({ picked }: Choice): Picked | null {
   return picked.action ? NOTHING : null;
 }
 
+/** What has to be picked so that nothing but the last step of a move is left. */
+export function wayTo(view: BuilderView, move: Move): Picked {
+  let picked: Picked = { action: view.question === "turn" ? (ACTION_OF[move.verb] ?? null) : null, targets: [] };
+  for (;;) {
+    const choice = choiceOf(view, picked);
+    if (choice.options.some((option) => option.move === move)) return picked;
+    const next = choice.options.find((option) => option.moves.includes(move));
+    if (!next) return NOTHING;
+    picked = pick(choice, next.target);
+  }
+}
+
 /** The ship that is picked, or that sails anyway. */
 export function pickedShip({ picked, implied }: Choice): number | null {
   const ship = [...picked.targets, ...implied].find((target) => target.on === "ship");

@@ -7,6 +7,7 @@ import { SITES, type BuilderView, type SeatView } from "../views";
 export interface SeatNote {
   note?: string; // a rating, a bot's level
   clock?: string | null; // as it is to be read
+  low?: boolean; // it is about to run out
   away?: boolean;
 }
 

@@ -1,6 +1,7 @@
 // What every drawing of a side takes, and what every side tells about its places.
 import type { Printed } from "../builder/printed";
 import type { Box, Spot } from "../geometry";
+import type { Away } from "../motion/script";
 import type { SeatView } from "../views";
 
 /** A stone that would be built: at a place of the site, or at its edge. */
@@ -30,6 +31,7 @@ export interface SideProps<V> {
   preview?: Preview;
   stacks?: Stacks;
   printed?: Printed;
+  away?: Away; // what is in flight
 }
 
 /** Places count from 1, as in moves and events. */

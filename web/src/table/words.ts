@@ -7,15 +7,6 @@ import type { BuilderView, GameEvent } from "../views";
 type View = BuilderView | DuelView;
 type Values = Record<string, string | number>;
 
-export function seatNames(view: View): string[] {
-  return view.seats.map((seat) => seat.name);
-}
-
-export function questionOf(view: View): string {
-  const id = view.question && known(`ask.${view.game}.${view.question}`);
-  return id ? t(id) : t("ask.other");
-}
-
 export function moveWords(view: View, move: Move): string {
   const id = known(`move.${view.game}.${move.verb}`);
   return id ? t(id, valuesOf(view, move)) : move.text;

@@ -5,6 +5,7 @@ All of them are read once: what is not among them can't be asked for, whatever t
 
 import hashlib
 import mimetypes
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,9 @@ from litestar import Request, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-CLIENT = Path(__file__).parents[1] / "client"
+CLIENT = Path(__file__).parents[1] / "client"  # put there by setup.py
+if os.environ.get("IMHOTEP_CLIENT"):  # another one: while it is worked on, and in tests
+    CLIENT = Path(os.environ["IMHOTEP_CLIENT"]).absolute()
 START = "index.html"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better one first
 NO_PAGES = re.compile(r"(api|schema|assets|healthz|metrics)(/|$)")  # where a missing file is no page of the client's
@@ -60,6 +63,10 @@ def _read(name: str, path: Path) -> File:
         cached=FOREVER if HASHED.match(name) else ASK_AGAIN,
         packed={encoding: file.read_bytes() for encoding, file in beside.items() if file.is_file()},
     )
+
+
+def is_built() -> bool:
+    return (CLIENT / START).is_file()
 
 
 @route("/", http_method=["GET", "HEAD"], include_in_schema=False)

@@ -1,0 +1,43 @@
+// Who sits at the table: names in this language, and what stands below them.
+import type { TableInfo } from "../api/http";
+import type { DuelView, TableStore } from "../api/table.svelte";
+import type { SeatNote } from "../play/seats";
+import { botName } from "../shell/tables";
+import { clock, known, t } from "../text/text";
+import type { BuilderView } from "../views";
+
+const LOW = 30_000; // milliseconds on a clock that should be noticed
+
+/** The view with the bots' names as this language says them. A second one of a kind keeps its number. */
+export function named<V extends BuilderView | DuelView>(view: V, room: TableInfo | null): V {
+  if (!room?.seats.some(({ bot, left }) => bot && !left)) return view;
+  const seats = view.seats.map((seat, index) => {
+    const there = room.seats[index];
+    if (!there?.bot || there.left || !known(`bot.${there.bot}`)) return seat;
+    const number = /\s\d+$/.exec(seat.name)?.[0] ?? "";
+    return { ...seat, name: botName(there.bot) + number };
+  });
+  return { ...view, seats };
+}
+
+export function notesOf(table: TableStore): SeatNote[] {
+  return (table.view?.seats ?? []).map((seat, index) => {
+    const there = table.room?.seats[index];
+    const left = table.left(index);
+    const running = table.state?.clock?.running === index && !table.state.over;
+    return {
+      note: noteOf(there),
+      clock: left === null ? null : clock(left),
+      low: running && left !== null && left < LOW,
+      away: there?.left != null,
+    };
+  });
+}
+
+function noteOf(there: TableInfo["seats"][number] | undefined): string | undefined {
+  if (!there) return undefined;
+  if (there.left) return t(there.bot ? "seat.stands_in" : "seat.left");
+  if (!there.bot) return there.is_bot ? t("seat.bot") : undefined;
+  const level = known(`level.${there.bot}`);
+  return level ? `${t("seat.bot")} · ${t(level)}` : t("seat.bot");
+}
