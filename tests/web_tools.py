@@ -16,6 +16,7 @@ import shutil
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,6 +46,7 @@ LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 PATIENCE = 60_000  # milliseconds; only to end a test that hangs
+LONGEST_ANSWER = 20.0  # seconds
 
 _addresses = itertools.count(1)
 
@@ -206,8 +208,9 @@ class Visitor:
 
     def check(self) -> None:
         if not self.page.is_closed():
-            if self._open:
-                self.page.wait_for_load_state("networkidle")
+            deadline = time.monotonic() + LONGEST_ANSWER
+            while self._open and time.monotonic() < deadline:
+                self.page.wait_for_timeout(50)  # in which Playwright hears of answers
             self.troubles += [f"unanswered: {request.url}" for request in self._open]
         assert not self.troubles, "\n".join(self.troubles)
 
