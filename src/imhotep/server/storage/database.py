@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 READERS = 4
 MOST_AT_ONCE = 256  # jobs of one commit
-GATHER = 0.012  # seconds; while commits follow each other
+GATHER = 0.008  # seconds; while commits follow each other
 IDLE = 1.0  # seconds after which a connection is asked whether it lives
 BUSY_MILLIS = 10_000  # to wait for another process that writes
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # seconds

@@ -41,10 +41,13 @@ _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 def with_transport(app: ASGIApp) -> ASGIApp:
-    """Keeps what is under the connection, where that is uvicorn's: else who won't read could keep it open."""
+    """Keeps what is under the connection, where that is uvicorn's: else who won't read could keep it open, and every
+    message would go through all that HTTP needs."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
-        scope["state"]["transport"] = getattr(getattr(receive, "__self__", None), "transport", None)
+        protocol = getattr(receive, "__self__", None)
+        scope["state"]["transport"] = getattr(protocol, "transport", None)
+        scope["state"]["send"] = getattr(protocol, "send", send)
         await app(scope, receive, send)
 
     return middleware
@@ -90,8 +93,9 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
 
 
 async def _write(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener) -> None:
+    send: Send = socket.state.send
     while (message := await listener.outbox.get()) is not None:
-        await socket.send({"type": "websocket.send", "text": message, "bytes": None})
+        await send({"type": "websocket.send", "text": message, "bytes": None})
         services.metrics.messages.inc()
     await socket.close(AGAIN, "come again")
 
