@@ -108,8 +108,8 @@ def test_logs_are_json_without_any_secret(url: str, tmp_path: Path) -> None:
         for each in (browser, other):
             cookie = str(dict(each.http.cookies)["imhotep"])
             secrets += [cookie, cookie.partition(".")[0]]
-        for path in (f"/nothing/{invitation}", f"/api/{invitation}?token={invitation}", f"/?token={invitation}"):
-            other.http.get(path)
+        for path in (f"/nothing/{invitation}", f"/assets/{invitation}", f"/api/{invitation}", "/"):
+            other.http.get(path, params={"token": invitation})
         other.http.post(f"/api/{invitation}", content=b"{", headers={"authorization": f"Bearer {invitation}"})
         stranger = connect(f"ws://127.0.0.1:{program.port}/api/live?token={invitation}")
         with stranger as talk, pytest.raises(ConnectionClosed):
