@@ -468,7 +468,7 @@ def test_other_processes_forget_a_name_as_well(url: str) -> None:
 def test_a_deleted_person_is_dropped_by_every_process(database: Database) -> None:
     async def run() -> None:
         services = Services(database, FakeMoments())
-        gone, there = Listener(somebody(database)), Listener(somebody(database))
+        gone, there = (Listener(somebody(database), lambda message: True) for _ in range(2))
         for listener in (gone, there):
             services.hub.add(listener)
         deleted = update(schema.people).where(schema.people.c.id == gone.person).values(deleted=1)

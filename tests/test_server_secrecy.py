@@ -78,10 +78,10 @@ class Table:
         games._games[self.live.id] = self.live
         self.play = Play(Nowhere(), games, moments, self._moved)
         people = {seat.person for seat in self.live.seats if seat.person is not None} | {SPECTATOR}
-        self.listeners = {person: Listener(person) for person in sorted(people)}
-        for listener in self.listeners.values():
-            self.hub.add(listener)
-            self.hub.watch(listener, self.live.id)
+        self.outboxes = {person: Outbox(person) for person in sorted(people)}
+        for outbox in self.outboxes.values():
+            self.hub.add(outbox.listener)
+            self.hub.watch(outbox.listener, self.live.id)
         self.come_again()
 
     def _moved(self, live: Live, room: bool) -> None:
@@ -94,18 +94,18 @@ class Table:
         return self.live.game
 
     def come_again(self) -> None:
-        for listener in self.listeners.values():
-            self.hub.send_state(listener, self.live)
+        for outbox in self.outboxes.values():
+            self.hub.send_state(outbox.listener, self.live)
 
     def sent(self) -> dict[str, list[str]]:
         """To each person, since somebody last looked."""
-        return {person: list(taken_out(listener)) for person, listener in self.listeners.items()}
+        return {person: outbox.taken_out() for person, outbox in self.outboxes.items()}
 
     def state(self, person: str) -> str:
         """All that this person gets who comes now."""
-        listener = Listener(person)
-        self.hub.send_state(listener, self.live)
-        (message,) = taken_out(listener)
+        outbox = Outbox(person)
+        self.hub.send_state(outbox.listener, self.live)
+        (message,) = outbox.taken_out()
         return message
 
     async def do(self, person: str, action: Any, text: str = "") -> str:
@@ -146,11 +146,20 @@ class Table:
         )
 
 
-def taken_out(listener: Listener) -> Iterator[str]:
-    while not listener.outbox.empty():
-        message = listener.outbox.get_nowait()
-        assert message is not None
-        yield message
+class Outbox:
+    """What somebody is sent."""
+
+    def __init__(self, person: str) -> None:
+        self.messages: list[str] = []
+        self.listener = Listener(person, self._write)
+
+    def _write(self, message: bytes) -> bool:
+        self.messages.append(message.decode())
+        return True
+
+    def taken_out(self) -> list[str]:
+        taken, self.messages = self.messages, []
+        return taken
 
 
 def any_table(number: int, chance: random.Random, moments: FakeMoments) -> Table:
@@ -361,7 +370,7 @@ class Played:
         """The whole state of each, in worlds that a seat can't tell apart."""
         table, game = self.table, self.table.game
         true = game.raw
-        states = {person: table.state(person) for person in table.listeners}
+        states = {person: table.state(person) for person in table.outboxes}
         for person, state in states.items():
             told = decode_told(state)
             kept = self.kept.get(person, (told.seat, told.events))
@@ -382,7 +391,7 @@ class Played:
     async def _step(self) -> None:
         """Mostly a decision; now and then something else that people do."""
         chance, game, live = self.chance, self.table.game, self.table.live
-        people = [person for person in self.table.listeners if live.seats_of(person)]
+        people = [person for person in self.table.outboxes if live.seats_of(person)]
         kind = chance.random()
         if not people or kind < 0.8:
             await self._decide()

@@ -1,24 +1,20 @@
 """Who is connected to this process, and what each is told."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 import msgspec
 
 from imhotep.server.infos import TableInfo
 from imhotep.server.live import Live
-from imhotep.server.messages import Clock, FromServer, Lobby, Room, Said, TableState, Turn
+from imhotep.server.messages import Clock, FromServer, Lobby, Presence, Room, Said, TableState, Turn
 from imhotep.server.talk import Line
 from imhotep.table.moves import Event
 
-MOST_WAITING = 64  # messages; whoever reads slower than that is dropped, and comes back for the whole view
+_encode = msgspec.json.Encoder().encode
 
-_encoder = msgspec.json.Encoder()
-
-
-def _text(message: FromServer) -> str:
-    return _encoder.encode(message).decode()
+Write = Callable[[bytes], bool]  # takes a message, and tells whether there was room for it
 
 
 class Told(NamedTuple):
@@ -31,34 +27,27 @@ class Told(NamedTuple):
 
 
 class Listener:
-    """One connection of a person."""
+    """One connection of a person. Whoever reads too slowly is dropped, and comes back for the whole view."""
 
-    def __init__(self, person: str) -> None:
+    def __init__(self, person: str, write: Write) -> None:
         self.person = person
+        self._write = write
         self.watched: set[str] = set()  # tables
         self.told: dict[str, Told] = {}  # of those whose game has begun
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self.dropped = asyncio.Event()
         self.slow = False  # why it was dropped
 
     def send(self, message: FromServer) -> None:
-        self.send_text(_text(message))
+        self.send_encoded(_encode(message))
 
-    def send_text(self, text: str) -> None:
-        if self.dropped.is_set():
-            return
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
+    def send_encoded(self, message: bytes) -> None:
+        if not self.dropped.is_set() and not self._write(message):
             self.slow = True
             self.drop()
 
     def drop(self) -> None:
         """Nothing more is sent, and the connection is closed."""
         self.dropped.set()
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
 
 
 class Hub:
@@ -67,6 +56,7 @@ class Hub:
         self._people: dict[str, set[Listener]] = {}
         self._lobby: set[Listener] = set()
         self._chat: dict[str, int] = {}  # number of the last line that was told, by table
+        self.stirred: set[str] = set()  # tables to which somebody came, or from which somebody went
 
     def add(self, listener: Listener) -> None:
         self._people.setdefault(listener.person, set()).add(listener)
@@ -80,11 +70,13 @@ class Hub:
     def watch(self, listener: Listener, table: str) -> None:
         listener.watched.add(table)
         self._watchers.setdefault(table, set()).add(listener)
+        self.stirred.add(table)
 
     def unwatch(self, listener: Listener, table: str) -> None:
         listener.watched.discard(table)
         listener.told.pop(table, None)
         _discard(self._watchers, table, listener)
+        self.stirred.add(table)
         if table not in self._watchers:
             self._chat.pop(table, None)
 
@@ -109,6 +101,9 @@ class Hub:
 
     def watched(self, table: str) -> bool:
         return table in self._watchers
+
+    def people_at(self, table: str) -> set[str]:
+        return {listener.person for listener in self._watchers.get(table, ())}
 
     def connections_of(self, person: str) -> int:
         return len(self._people.get(person, ()))
@@ -140,7 +135,7 @@ class Hub:
         views = dict(zip(viewers, live.game.views(list(viewers)), strict=True)) if viewers else {}
         count, taken_back = live.game.event_count, live.taken_back
         events: dict[int, dict[int | None, list[Event]]] = {}  # from number, by viewer
-        made: dict[tuple[tuple[int, ...], int], str] = {}
+        made: dict[tuple[tuple[int, ...], int], bytes] = {}
         for listener, mine in zip(listeners, seats, strict=True):
             seat, told = viewer_of(live, mine), listener.told.get(live.id)
             first = 0 if told is None or (told.taken_back, told.seat) != (taken_back, seat) else told.events
@@ -148,9 +143,9 @@ class Hub:
                 events[first] = dict(zip(viewers, live.game.events_for_each(list(viewers), first), strict=True))
             key = (tuple(mine), first)
             if key not in made:
-                made[key] = _text(state_of(live, mine, seat, first, views[seat], events[first][seat]))
+                made[key] = _encode(state_of(live, mine, seat, first, views[seat], events[first][seat]))
             listener.told[live.id] = Told(count, taken_back, live.changes, seat)
-            listener.send_text(made[key])
+            listener.send_encoded(made[key])
 
     def tell_turn(self, person: str, table: str) -> None:
         """Those of a person's connections that don't see the table anyway."""
@@ -159,14 +154,19 @@ class Hub:
                 listener.send(Turn(table=table))
 
     def tell_room(self, info: TableInfo) -> None:
-        message = _text(Room(info=info))
+        message = _encode(Room(info=info))
         for listener in list(self._watchers.get(info.id, ())):
-            listener.send_text(message)
+            listener.send_encoded(message)
+
+    def tell_presence(self, presence: Presence) -> None:
+        message = _encode(presence)
+        for listener in list(self._watchers.get(presence.table, ())):
+            listener.send_encoded(message)
 
     def tell_lobby(self, message: Lobby) -> None:
-        text = _text(message)
+        text = _encode(message)
         for listener in list(self._lobby):
-            listener.send_text(text)
+            listener.send_encoded(text)
 
     def chat_told(self, table: str) -> int:
         """The number of the last line that those who watch this table know."""
@@ -176,10 +176,10 @@ class Hub:
         if line.number <= self.chat_told(table):
             return
         self._chat[table] = line.number
-        message = _text(Said(table=table, lines=[line]))
+        message = _encode(Said(table=table, lines=[line]))
         for listener in list(self._watchers.get(table, ())):
             if listener.person not in deaf:
-                listener.send_text(message)
+                listener.send_encoded(message)
 
     def send_chat(self, listener: Listener, table: str, lines: list[Line]) -> None:
         """What was written before somebody came."""

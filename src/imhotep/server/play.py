@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Connection, Update, bindparam, insert, select, update
+from sqlalchemy import ARRAY, Connection, Insert, Update, bindparam, cast, func, insert, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.live import Asked, Games, Live
@@ -17,7 +17,7 @@ from imhotep.server.metrics import Metrics
 from imhotep.server.moments import Moments
 from imhotep.server.ratings import places, rate
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import Database, StorageError, Write, Writes
+from imhotep.server.storage.database import Database, Statement, StorageError, Write, Writes
 from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell, telling
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -287,13 +287,21 @@ _STATE = ("entries", "decider", "thinker", "due", "unrated", "asked")  # see sta
 
 
 def _change(*columns: str) -> Update:
-    """A statement that is made once: making one takes longer than carrying it out."""
     values: dict[str, Any] = {name: bindparam(name) for name in ("changes", *columns)}
     where = (schema.tables.c.id == bindparam("of_table"), schema.tables.c.changes == bindparam("before"))
     return update(schema.tables).where(*where).values(values)
 
 
-_CHANGE, _CHANGE_MOVED, _APPEND = _change(*_STATE), _change(*_STATE, "moved", "claimed"), insert(schema.entries)
+def _append_lists() -> Insert:
+    columns = list(schema.entries.c)
+    values = [cast(bindparam(column.name), ARRAY(column.type)) for column in columns]
+    rows = func.unnest(*values).table_valued(*(column.name for column in columns)).render_derived()
+    return insert(schema.entries).from_select([column.name for column in columns], select(*rows.c))
+
+
+_CHANGE = _change(*_STATE)
+_CHANGE_MOVED = Statement(_change(*_STATE, "moved", "claimed"))
+_APPEND = Statement(insert(schema.entries), _append_lists())
 
 
 def _moving(live: Live, before: int, at: int, command: str | None, origin: str | None) -> Writes:
@@ -336,10 +344,10 @@ def _changing(live: Live, before: int, at: int, command: str | None, room: bool)
     rated = over and live.unrated is None
 
     def append(connection: Connection) -> None:
-        if connection.execute(_CHANGE_MOVED if rows else _CHANGE, change).rowcount != 1:
+        if connection.execute(_CHANGE_MOVED.once if rows else _CHANGE, change).rowcount != 1:
             raise Stale("somebody else was faster")
         if rows:
-            connection.execute(_APPEND, rows)
+            connection.execute(_APPEND.once, rows)
         for seat in gone:
             where = update(schema.seats).where(schema.seats.c.table == live.id, schema.seats.c.seat == seat.seat)
             connection.execute(where.values(left=seat.left, bot=seat.bot))

@@ -66,7 +66,9 @@ def config_for(services: Services) -> uvicorn.Config:
         log_config=None,
         access_log=False,  # we have our own
         server_header=False,
+        ws="websockets-sansio",
         ws_max_size=4 * LONGEST_MESSAGE,  # bytes; longer ones are not even read
+        ws_per_message_deflate=False,  # a state is 4 kB; packing it would take longer than all else
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=GOODBYE,

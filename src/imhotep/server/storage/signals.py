@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, text
 
-from imhotep.server.storage.database import PATIENCE, Database, Write
+from imhotep.server.storage.database import PATIENCE, Database, Statement, Write
 
 CHANNEL = "imhotep"
 LONGEST = 7_900  # bytes; PostgreSQL takes less than 8,000
 TRY_AGAIN = 1.0  # seconds
 
 MOVED, ROOM, CHAT = "moved", "room", "chat"  # the game; who sits there and the like; something was said
+HERE, ALIVE = "here", "alive"  # who looks at a table in a process; that process is still there
 
 log = logging.getLogger("imhotep.storage")
 
@@ -26,6 +27,9 @@ class Signal(msgspec.Struct, frozen=True, array_like=True):
     bot: bool = False  # a bot is to decide
     changes: int = 0  # of the table by now, where these entries are all that is new
     entries: list[tuple[str, int]] = []  # of the game: text, time
+    process: str = ""  # in which it is so
+    people: list[str] = []  # who look at the table there
+    asks: bool = False  # the others are to tell the same of themselves
 
 
 class _Sent(msgspec.Struct, frozen=True, array_like=True):
@@ -33,7 +37,13 @@ class _Sent(msgspec.Struct, frozen=True, array_like=True):
     signal: Signal
 
 
-_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+_NOTIFY = Statement(
+    text("SELECT pg_notify(:channel, :payload)"),
+    text(
+        "SELECT pg_notify(channel, payload) FROM unnest(CAST(:channel AS text[]), CAST(:payload AS text[]))"
+        " AS sent(channel, payload)"
+    ),
+)
 _decoder = msgspec.json.Decoder(_Sent)
 
 
@@ -47,7 +57,8 @@ def telling(origin: str, signal: Signal) -> Write:
 def tell(connection: Connection, signal: Signal) -> None:
     if connection.dialect.name == "postgresql":
         origin: Any = connection.get_execution_options()["origin"]
-        connection.execute(*telling(origin, signal))
+        statement, values = telling(origin, signal)
+        connection.execute(statement.once, values)
 
 
 async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[None]]) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import struct
 from typing import Any, cast
 
 import msgspec
@@ -10,7 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from imhotep.server.errors import Refused, Stale, TooMany
-from imhotep.server.hub import Listener
+from imhotep.server.hub import Listener, Write
 from imhotep.server.messages import (
     Do,
     Done,
@@ -31,6 +32,7 @@ from imhotep.server.web.security import check_origin, must_be_somebody, services
 
 LONGEST_MESSAGE = 16_384
 MOST_WATCHED = 50
+MOST_WAITING = 1 << 20  # bytes that a connection has not taken; whoever reads slower than that is dropped
 MOST_CONNECTIONS = 20  # of a person: devices, and pages on each
 GOODBYE = 2.0  # seconds for a reader who was too slow to hear that it is closed
 POLICY, TOO_LONG, AGAIN = 1008, 1009, 1012
@@ -41,13 +43,10 @@ _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 def with_transport(app: ASGIApp) -> ASGIApp:
-    """Keeps what is under the connection, where that is uvicorn's: else who won't read could keep it open, and every
-    message would go through all that HTTP needs."""
+    """Keeps what is under the connection, where the server is uvicorn: no other can carry these."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
-        protocol = getattr(receive, "__self__", None)
-        scope["state"]["transport"] = getattr(protocol, "transport", None)
-        scope["state"]["send"] = getattr(protocol, "send", send)
+        scope["state"]["transport"] = getattr(getattr(receive, "__self__", None), "transport", None)
         await app(scope, receive, send)
 
     return middleware
@@ -66,38 +65,61 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
         await socket.close(POLICY, refused.code)
         return
     await socket.accept()
-    listener = Listener(person.id)
+    transport: asyncio.Transport = socket.state.transport
+    listener = Listener(person.id, _writing(transport, services))
     services.hub.add(listener)
-    writer = asyncio.create_task(_write(socket, services, listener))
     reader = asyncio.create_task(_read(socket, services, listener, person))
     dropped = asyncio.create_task(listener.dropped.wait())
     try:
         with contextlib.suppress(StorageError):
             await services.note_seen([person.id])
-        await asyncio.wait({writer, reader, dropped}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({reader, dropped}, return_when=asyncio.FIRST_COMPLETED)
         if dropped.done():
             services.metrics.slow_readers.inc(listener.slow)
-            await asyncio.wait({writer}, timeout=GOODBYE)
-            if not writer.done() and socket.state.transport is not None:
-                socket.state.transport.abort()
+            await _say_goodbye(socket, transport)
     finally:
         services.hub.remove(listener)
-        for task in (writer, reader, dropped):
+        for task in (reader, dropped):
             task.cancel()
-        for result in await asyncio.gather(writer, reader, return_exceptions=True):
-            if isinstance(result, Exception) and not isinstance(result, OSError):  # that is the other end, gone
-                log.error("a connection failed", exc_info=result)
+        (result,) = await asyncio.gather(reader, return_exceptions=True)
+        if isinstance(result, Exception) and not isinstance(result, OSError):  # that is the other end, gone
+            log.error("a connection failed", exc_info=result)
         if not services.hub.is_here(person.id):
             with contextlib.suppress(StorageError):
                 await services.note_seen([person.id])
 
 
-async def _write(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener) -> None:
-    send: Send = socket.state.send
-    while (message := await listener.outbox.get()) is not None:
-        await send({"type": "websocket.send", "text": message, "bytes": None})
-        services.metrics.messages.inc()
-    await socket.close(AGAIN, "come again")
+async def _say_goodbye(socket: WebSocket[Any, Any, Any], transport: asyncio.Transport) -> None:
+    """Also to who won't read, and could keep the connection open."""
+    try:
+        async with asyncio.timeout(GOODBYE):
+            await socket.close(AGAIN, "come again")
+    except TimeoutError:
+        transport.abort()
+
+
+def _writing(transport: asyncio.Transport, services: Services) -> Write:
+    """Straight to the connection: all that lies between would take longer than to make the message."""
+    count = services.metrics.messages.inc
+
+    def write(message: bytes) -> bool:
+        if transport.get_write_buffer_size() > MOST_WAITING:
+            return False
+        if not transport.is_closing():
+            transport.write(_frame_head(len(message)) + message)
+            count()
+        return True
+
+    return write
+
+
+def _frame_head(length: int) -> bytes:
+    """Of a whole text in one frame of a WebSocket's, from a server (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 1 << 16:
+        return struct.pack("!BBH", 0x81, 126, length)
+    return struct.pack("!BBQ", 0x81, 127, length)
 
 
 async def _read(socket: WebSocket[Any, Any, Any], services: Services, listener: Listener, person: Person) -> None:
