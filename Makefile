@@ -12,7 +12,7 @@ PIP := -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml setup.py tools/build_web.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed) \
     $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play terminal chromium bench-web test test-main test-others lint format types types-web soak sweep bench bench-server strength docs clean
+.PHONY: help play terminal chromium bench-web test test-main test-others lint format types types-web soak sweep bench bench-server strength docs site rules clean
 
 help:
 	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -53,8 +53,16 @@ format: $(VENV)/installed-for-tests
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-#: make docs          writes docs/rules from the catalogue
-docs: $(VENV)/installed
+#: make docs          builds these pages as a site and serves it, anew after each change (DOCS="--open" opens the browser)
+docs: $(VENV)/installed-for-tests
+	$(BIN)/zensical serve $(DOCS)
+
+#: make site          only builds it, into build/site; anything that leads nowhere is an error
+site: $(VENV)/installed-for-tests
+	$(BIN)/zensical build --strict --clean
+
+#: make rules         writes docs/rules from the catalogue
+rules: $(VENV)/installed
 	$(BIN)/python tools/build_rules.py
 
 #: make types-web     writes the web client's TypeScript types from the server's OpenAPI document
@@ -110,7 +118,7 @@ $(VENV)/installed: $(VENV)/made $(SOURCES)
 	touch $@
 
 $(VENV)/installed-for-tests: $(VENV)/installed
-	$(BIN)/python $(PIP) install $$($(BIN)/python tools/extra.py test lint)
+	$(BIN)/python $(PIP) install $$($(BIN)/python tools/extra.py test lint docs)
 	touch $@
 
 $(VENV)/installed-for-bench: $(VENV)/installed

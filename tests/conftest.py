@@ -17,6 +17,7 @@ FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 # beside games, on further Pythons much.
 WITHOUT_RULES = (
     "bench_server",
+    "docs_site",
     "server_attacks",
     "server_bots_outside",
     "server_crashes",
@@ -30,6 +31,7 @@ WITHOUT_RULES = (
     "web_build",
     "web_games",
     "web_pages",
+    "web_replay",
 )
 LONG = (
     *WITHOUT_RULES,

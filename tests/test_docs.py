@@ -1,4 +1,4 @@
-"""What the documents show is true: every Python block runs, every doctest passes, every link leads somewhere."""
+"""What the documents show is true: every block runs, every doctest passes, every link leads somewhere."""
 
 import doctest
 import importlib
@@ -6,23 +6,92 @@ import re
 from pathlib import Path
 
 import pytest
+from conftest import FULL
+from doc_blocks import ELSEWHERE, NOT_RUN, PAGES, ROOT, Block, Runner, blocks_of, check_command, matches, words_of
 
-ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
 MODULES = ["imhotep", "imhotep.table.game", "imhotep.table.catalogue", "imhotep.bots"]
+FOLDERS = ("docs", "examples", "src", "tests", "tools", "web/src", "web/tests")
+OF_THE_READER = {"my.toml", "my-dynasty.toml", "house.toml"}  # files that pages tell to write
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_python_blocks_run(page: Path) -> None:
-    names: dict[str, object] = {}
-    for block in re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
-        exec(compile(block, str(page), "exec"), names)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_blocks_run(page: Path, tmp_path: Path) -> None:
+    runner = Runner(page, tmp_path, commands=FULL)
+    for block in blocks_of(page):
+        runner.run(block)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_is_not_run_is_there() -> None:
+    shown = {(block.page.name, block.text.partition("\n")[0]) for page in PAGES for block in blocks_of(page)}
+    assert set(NOT_RUN) <= shown
+    named = " ".join(block.text for page in PAGES for block in blocks_of(page) if block.language == "sh")
+    assert [program for program in ELSEWHERE if program not in named] == []
+
+
+WRONG = {
+    "python": "assert 1 == 2",
+    "pycon": ">>> 1 + 1\n3",
+    "console": "$ imhotep rules R1\nSomething else.",
+    "sh": "imhotep arena greedy randon",
+    "json": '{"entries": }',
+    "toml": "edition = ",
+    "ini": "[Unit]\n[Unit]",
+    "py": "print('in no file')",
+    "": "what is this?",
+}
+
+
+@pytest.mark.parametrize("language", WRONG)
+def test_a_wrong_block_is_noticed(language: str, tmp_path: Path) -> None:
+    page = ROOT / "README.md"
+    with pytest.raises(Exception):  # noqa: B017, PT011  (each language has its own)
+        Runner(page, tmp_path).run(Block(page, 1, language, WRONG[language] + "\n"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "imhotep nothing",
+        "imhotep arena greedy --no-such-option",
+        "imhotep terminal --bot nobody",
+        "make nothing",
+        "pip install 'imhotep[nothing]'",
+        "python examples/nothing.py",
+        "curl example.org",
+    ],
+)
+def test_a_command_that_nobody_would_understand_is_noticed(command: str) -> None:
+    with pytest.raises((AssertionError, ValueError)):
+        check_command(words_of(command), "here")
+
+
+def test_dots_stand_for_any_lines() -> None:
+    assert matches("a\n...\nd\n", "a\nb\nc\nd\n")
+    assert matches("...\nd\n", "d\n")
+    assert matches("took … s\n", "took 0.3 s\n")
+    assert not matches("", "anything\n")
+    assert not matches("a\nd\n", "a\nb\nd\n")
+    assert not matches("a\n...\nd\n", "a\nb\n")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+    text = re.sub(r"^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
         assert (page.parent / target).exists(), target
+
+
+SOURCES = [path.as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_are_named_exist(page: Path) -> None:
+    """A page may leave out the beginning of a path; files with NAME in them are those that the reader will write."""
+    text = re.sub(r"^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for name in re.findall(r"`([\w./-]+\.(?:py|toml|ts|svelte|css|md|txt|yml))`", text):
+        if not re.search(r"NAME|GAME|^/", name) and name not in OF_THE_READER:
+            there = (ROOT / name).exists() or any(path.endswith(f"/{name}") for path in SOURCES)
+            assert there, f"there is no {name}"
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -47,3 +116,9 @@ def test_the_commands_of_the_readme_exist() -> None:
     commands = {command.callback.__name__ for command in app.registered_commands if command.callback}
     named = set(re.findall(r"^imhotep (\w+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
     assert named == commands
+
+
+def test_the_citation_names_this_version() -> None:
+    import imhotep
+
+    assert f"\nversion: {imhotep.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")

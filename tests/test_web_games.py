@@ -1,5 +1,7 @@
 """Whole games in the browser, by pressing only what glows; and what happens when something breaks in between."""
 
+import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from web_tools import (
     cable,
     chromium,
     client,
+    play_together,
     serving,
     site,
     visit,
@@ -47,6 +50,43 @@ def test_a_duel_against_a_bot_from_the_first_page(visit: NewVisitor) -> None:
     assert visitor.table["view"]["is_over"]
 
 
+def test_two_browsers_against_each_other(visit: NewVisitor) -> None:
+    host, guest = visit("Merit", quick=True), visit("Hapu", quick=True)
+    table = host.new_table("me", "open", sides="CCCCC", public=False)
+    host.go(f"/tables/{table}")
+    guest.go(f"/tables/{table}")
+    guest.page.locator("main button.gold").click()
+    for visitor in (host, guest):
+        visitor.wait("() => __seen.table !== null")
+    players = [Player(host, 1, hurry=True), Player(guest, 2, hurry=True)]
+    play_together(players)
+    assert host.table["view"]["is_over"]
+    assert guest.table["view"]["is_over"]
+    assert players[0].sailed_to | players[1].sailed_to == SITES
+
+
+def test_four_people_at_one_screen(visit: NewVisitor) -> None:
+    visitor = visit(quick=True)
+    table = visitor.new_table("me", "here", "here", "here", sides="DDDDD", public=False, variants={"face_down": True})
+    visitor.go(f"/tables/{table}")
+    player = Player(visitor, hurry=True)
+    player.play()
+    assert visitor.table["seats"] == [0, 1, 2, 3]
+    assert visitor.table["view"]["is_over"]
+    assert player.sailed_to == SITES
+    curtains = sum(name.startswith("curtain") for name in player.pressed)
+    assert curtains >= 24  # each of them, in each of six rounds
+
+
+def test_a_builder_game_by_keyboard_alone(visit: NewVisitor) -> None:
+    visitor = visit()
+    visitor.go(f"/tables/{visitor.new_table('me', 'random', sides='BBBBB', public=False)}")
+    player = Keyboard(visitor, hurry=True)
+    player.play()
+    assert visitor.table["view"]["is_over"]
+    assert player.sailed_to == SITES
+
+
 def test_a_duel_by_keyboard_alone(visit: NewVisitor) -> None:
     visitor = visit()
     visitor.go(f"/tables/{visitor.new_table('me', 'random', game='duel', sides='BBBB', public=False)}")
@@ -54,15 +94,19 @@ def test_a_duel_by_keyboard_alone(visit: NewVisitor) -> None:
     assert visitor.table["view"]["is_over"]
 
 
-def test_a_game_on_a_phone_by_touch(visit: NewVisitor) -> None:
+@pytest.mark.parametrize(("game", "sides"), [("builder", "DCBAD"), ("duel", "ABAB")])
+def test_a_game_on_a_phone_by_touch(visit: NewVisitor, game: str, sides: str) -> None:
     visitor = visit(size=PHONE)
-    table = visitor.new_table("me", "random", sides="DCBAD", public=False)
-    visitor.go(f"/tables/{table}")
-    Finger(visitor).play()
+    visitor.go(f"/tables/{visitor.new_table('me', 'random', game=game, sides=sides, public=False)}")
+    Finger(visitor, hurry=True).play()
     assert visitor.table["view"]["is_over"]
 
 
-# --- something breaks in the middle of a decision
+# --- something breaks in the middle of a decision, or while something moves
+
+SLOWLY = "localStorage.setItem('imhotep.table', JSON.stringify({ confirm: 'never', speed: 'slow' }))"
+FLYING = "document.querySelector('.board .layer[aria-hidden=true] svg g') !== null"
+DRAWN = "[...document.querySelectorAll('svg.table')].map(({ outerHTML }) => outerHTML).join()"
 
 
 def begun(visitor: Visitor, **offer: Any) -> Player:
@@ -73,6 +117,21 @@ def begun(visitor: Visitor, **offer: Any) -> Player:
     assert visitor.wait_for_choice()
     glowing = [choice for choice in visitor.choices() if choice[0].startswith("glow")]
     player.press(player.pick(glowing or visitor.choices())[1])
+    visitor.wait_for_choice()
+    return player
+
+
+def moving(visitor: Visitor, **offer: Any) -> Player:
+    """In a game against a bot, a decision was made, and what comes of it is in the air."""
+    visitor.context.add_init_script(SLOWLY)
+    visitor.go(f"/tables/{visitor.new_table('me', 'random', public=False, **offer)}")
+    player = Player(visitor)
+    assert visitor.wait_for_choice()
+    entries = visitor.entries
+    while visitor.entries == entries and visitor.choices():
+        player.press(player.pick(visitor.choices())[1])
+        visitor.page.wait_for_timeout(50)
+    visitor.wait(f"() => {FLYING}")
     return player
 
 
@@ -82,14 +141,37 @@ def told(visitor: Visitor) -> Any:
     return {name: table[name] for name in ("entries", "view", "seats", "over", "table")}
 
 
+def drawn(visitor: Visitor) -> str:
+    """The table at rest, when something is asked again."""
+    assert visitor.wait_for_choice()
+    visitor.wait(f"() => !({FLYING})")
+    visitor.page.evaluate("__calm()")
+    picture: str = visitor.page.evaluate(DRAWN)
+    assert picture
+    return picture
+
+
+def reload(visitor: Visitor) -> None:
+    visitor.page.reload()
+    visitor.wait("() => __seen.table !== null")
+
+
+def cut_and_mend(visitor: Visitor, cable: Cable) -> None:
+    with visitor.excused():
+        cable.cut()
+        visitor.page.wait_for_selector("[role=status] .notice")
+        sockets = visitor.page.evaluate("__seen.tables.length")
+        cable.mend()
+        visitor.try_now()
+        visitor.wait("([count]) => __seen.tables.length > count", sockets)
+
+
 @pytest.mark.parametrize("game", ["builder", "duel"])
 def test_a_reload_loses_nothing(visit: NewVisitor, game: str) -> None:
     visitor = visit()
     player = begun(visitor, game=game)
-    visitor.wait_for_choice()
     before = told(visitor)
-    visitor.page.reload()
-    visitor.wait("() => __seen.table !== null")
+    reload(visitor)
     assert told(visitor) == before
     player.play(2)
     assert visitor.table["entries"] > before["entries"]
@@ -98,25 +180,43 @@ def test_a_reload_loses_nothing(visit: NewVisitor, game: str) -> None:
 def test_a_cut_connection_loses_nothing(visit: NewVisitor, cable: Cable) -> None:
     visitor = visit(address=cable.address)
     player = begun(visitor)
-    visitor.wait_for_choice()
     before = told(visitor)
-    with visitor.excused():
-        cable.cut()
-        visitor.page.wait_for_selector("[role=status] .notice")
-        sockets = visitor.page.evaluate("__seen.tables.length")
-        cable.mend()
-        visitor.try_now()
-        visitor.wait("([count]) => __seen.tables.length > count", sockets)
+    cut_and_mend(visitor, cable)
     assert told(visitor) == before
     player.play(2)
     assert visitor.table["entries"] > before["entries"]
 
 
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_a_reload_while_something_moves_shows_where_it_went(visit: NewVisitor, game: str) -> None:
+    visitor = visit(motion=True)
+    player = moving(visitor, game=game)
+    entries = visitor.entries
+    reload(visitor)
+    assert visitor.entries >= entries
+    picture = drawn(visitor)
+    reload(visitor)
+    assert drawn(visitor) == picture
+    player.play(1)
+
+
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_a_cut_while_something_moves_shows_where_it_went(visit: NewVisitor, cable: Cable, game: str) -> None:
+    visitor = visit(address=cable.address, motion=True)
+    player = moving(visitor, game=game)
+    entries = visitor.entries
+    cut_and_mend(visitor, cable)
+    assert visitor.entries >= entries
+    picture = drawn(visitor)
+    reload(visitor)
+    assert drawn(visitor) == picture
+    player.play(1)
+
+
 def test_a_move_that_was_made_without_a_connection_arrives_once(visit: NewVisitor, cable: Cable) -> None:
     visitor = visit(address=cable.address)
     player = begun(visitor)
-    visitor.wait_for_choice()
-    entries = visitor.table["entries"]
+    entries = visitor.entries
     sent = "() => __seen.sent.filter((data) => JSON.parse(data).type === 'do').length"
     with visitor.excused():
         cable.cut()
@@ -134,12 +234,12 @@ def test_a_move_that_was_made_without_a_connection_arrives_once(visit: NewVisito
     player.play(1)
 
 
-def test_a_killed_server_loses_nothing(visit: NewVisitor, client: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("moment", ["decision", "movement"])
+def test_a_killed_server_loses_nothing(visit: NewVisitor, client: Path, tmp_path: Path, moment: str) -> None:
     program = serving(tmp_path, client, free_port())
     with running(program):
-        visitor = visit(address=program.address)
-        player = begun(visitor)
-        visitor.wait_for_choice()
+        visitor = visit(address=program.address, motion=moment == "movement")
+        player = begun(visitor) if moment == "decision" else moving(visitor)
         before = told(visitor)
         with visitor.excused():
             program.kill()
@@ -148,10 +248,16 @@ def test_a_killed_server_loses_nothing(visit: NewVisitor, client: Path, tmp_path
             with running(program):
                 visitor.try_now()
                 visitor.wait("([count]) => __seen.tables.length > count", count)
-                assert told(visitor) == before
+                assert visitor.entries >= before["entries"]
+                if moment == "decision":
+                    assert told(visitor) == before
                 visitor.page.wait_for_selector("[role=status] .notice", state="detached")
+                picture = drawn(visitor)
+                reload(visitor)
+                if moment == "movement":
+                    assert drawn(visitor) == picture
                 player.play(2)
-                assert visitor.table["entries"] > before["entries"]
+                assert visitor.entries > before["entries"]
                 visitor.page.close()
 
 
@@ -172,3 +278,54 @@ def steps_of(visitor: Visitor, table: str) -> dict[tuple[int, int | None], Any]:
             if first > part["total"]:
                 break
     return found
+
+
+def unknown_to(others: Any, own: Any) -> Counter[str]:
+    """The cards of a hand that somebody else's view of it doesn't tell; it must tell nothing else of them."""
+    known, all_of_it = Counter(others["hand"]), Counter(own["hand"])
+    assert known <= all_of_it
+    assert others["face_down"] == len(own["hand"]) - len(others["hand"])
+    return all_of_it - known
+
+
+def test_nobody_is_told_what_they_may_not_know(visit: NewVisitor) -> None:
+    """What a page shows is made of the states it was told; each must be what that seat may see, and nothing more."""
+    host, guest, onlooker = visit("Merit", quick=True), visit("Hapu", quick=True), visit("Teti")
+    offer: dict[str, Any] = {"sides": "BDCDA", "variants": {"face_down": True, "cards": "dynasty"}}
+    table = host.new_table("me", "open", public=False, **offer)
+    guest.post(f"/api/tables/{table}/join")
+    people: dict[Visitor, int | None] = {host: 0, guest: 1, onlooker: None}
+    for visitor in people:
+        visitor.go(f"/tables/{table}")
+        visitor.wait("() => __seen.table !== null")
+    names = {card: words["name"] for card, words in host.get("/api/games/builder/words?language=en")["cards"].items()}
+    players = [Player(host, 3, hurry=True), Player(guest, 4, hurry=True)]
+    secrets = 0
+    while not host.is_over:
+        play_together(players, 1)
+        onlooker.wait("([entries]) => __seen.table.entries >= entries", host.entries)
+        owners = [visitor.table["view"]["seats"][seat] for visitor, seat in people.items() if seat is not None]
+        for visitor, own in people.items():
+            told_now = visitor.table
+            if told_now["over"]:
+                break
+            view = told_now["view"]
+            if view["decider"] != own:
+                assert not view["moves"]
+                assert not view["market"]["seen"]
+            for seat in {0, 1} - {own}:
+                hidden = unknown_to(view["seats"][seat], owners[seat])
+                secrets += hidden.total()
+                panel = visitor.page.locator(f".panel[data-seat='{seat}']").inner_html()
+                shown = [card for card in hidden if names[card] in panel and card not in view["seats"][seat]["hand"]]
+                assert not shown, f"the page of {own} shows what {seat} holds: {shown}"
+    assert secrets > 0
+    onlooker.wait("() => __over()")
+    steps = steps_of(host, table)
+    for visitor, seat in people.items():
+        states = [json.loads(state) for state in visitor.page.evaluate("__seen.tables")]
+        assert len(states) > 20
+        for state in states:
+            assert state["seat"] == seat
+            assert state["view"] == steps[state["entries"], seat]
+    assert onlooker.table["seats"] == []

@@ -32,7 +32,6 @@ from playwright.sync_api import (
     Response,
     sync_playwright,
 )
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from process_tools import Program, running
 
 ROOT = Path(__file__).parent.parent
@@ -47,6 +46,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 PATIENCE = 60_000  # milliseconds; only to end a test that hangs
 LONGEST_ANSWER = 20.0  # seconds
+MOST_STOPS = 60  # of the Tab key on the way to something
 
 _addresses = itertools.count(1)
 
@@ -242,9 +242,7 @@ class Visitor:
         self.settle()
 
     def settle(self) -> None:
-        self.page.evaluate(
-            "Promise.race([__settled(), new Promise((_, late) => setTimeout(late, 20000, 'never calm'))])"
-        )
+        self.page.evaluate("Promise.race([__settled(), __late(20000)])")
 
     def geometry(self, touch: bool) -> list[str]:
         found: list[str] = self.page.evaluate(f"({GEOMETRY})({str(touch).lower()})")
@@ -267,6 +265,10 @@ class Visitor:
         return self.page.evaluate("__seen.table")
 
     @property
+    def entries(self) -> int:
+        return int(self.page.evaluate("__seen.table.entries"))
+
+    @property
     def is_over(self) -> bool:
         return bool(self.page.evaluate("__over()"))
 
@@ -275,14 +277,13 @@ class Visitor:
 
     def wait_for_choice(self) -> bool:
         """Until there is something to press; false if the game is over."""
-        self.wait("() => __over() || (__mine() && __choices().length > 0)")
-        return not self.is_over
+        return bool(self.page.evaluate(f"__asked({PATIENCE})"))
 
     def choices(self) -> list[tuple[str, ElementHandle]]:
-        kinds: list[str] = self.page.evaluate("__choices().map(({ kind, element }) => `${kind} ${__keyOf(element)}`)")
-        handles = self.page.evaluate_handle("__choices().map(({ element }) => element)").get_properties()
-        elements = [handle.as_element() for handle in handles.values()]
-        return [(kind, element) for kind, element in zip(kinds, elements, strict=False) if element is not None]
+        """The kind and the key of each, and the thing itself."""
+        found = self.page.evaluate_handle("__named()").get_properties()
+        elements = [(name.partition(" ")[2], handle.as_element()) for name, handle in found.items()]
+        return [(name, element) for name, element in elements if element is not None]
 
 
 GEOMETRY = re.sub(r"^//.*\n", "", (HERE / "web_geometry.js").read_text(encoding="utf-8"), flags=re.MULTILINE).strip()
@@ -303,8 +304,9 @@ def visit(chromium: Browser, site: str) -> Iterator[NewVisitor]:
         theme: str = "light",
         address: str = site,
         motion: bool = False,
+        quick: bool = False,
     ) -> Visitor:
-        """Without a name: nobody yet."""
+        """Without a name: nobody yet. Quick: a click on what glows needs no second one."""
         number = next(_addresses)
         context = chromium.new_context(
             viewport={"width": size.width, "height": size.height},
@@ -321,6 +323,8 @@ def visit(chromium: Browser, site: str) -> Iterator[NewVisitor]:
         if name:
             visitor.me = visitor.post("/api/guest", {"name": name})
             context.add_init_script("localStorage.setItem('imhotep.somebody', '1')")
+        if quick:
+            context.add_init_script("localStorage.setItem('imhotep.table', JSON.stringify({ confirm: 'never' }))")
         return visitor
 
     yield new
@@ -333,11 +337,15 @@ def visit(chromium: Browser, site: str) -> Iterator[NewVisitor]:
 
 
 class Player:
-    """Plays at a visitor's page by what glows, and by nothing else; rather what it has seldom pressed before."""
+    """Plays at a visitor's page by what glows, and by nothing else; rather what it has seldom pressed before.
 
-    def __init__(self, visitor: Visitor, seed: int = 1) -> None:
+    In a hurry it rather sails ships than anything else: so a game is soon over.
+    """
+
+    def __init__(self, visitor: Visitor, seed: int = 1, hurry: bool = False) -> None:
         self.visitor = visitor
         self.chance = random.Random(seed)
+        self.hurry = hurry
         self.pressed: list[str] = []
 
     @property
@@ -358,18 +366,15 @@ class Player:
 
     def decide(self) -> None:
         """Press until the game has gone on."""
-        entries = self.visitor.table["entries"]
+        entries, page = self.visitor.entries, self.visitor.page
         for _ in range(40):
-            before = self.visitor.page.evaluate("__calm()")
+            before = page.evaluate("__calm()")
             name, element = self.pick(self.visitor.choices())
             self.pressed.append(name)
             self.press(element)
-            try:
-                self.visitor.wait("([before]) => __state() !== before", before)
-            except PlaywrightTimeout:
-                raise AssertionError(f"nothing comes of pressing {self.pressed[-3:]}: {self.situation()}") from None
-            self.visitor.wait("() => __over() || !__mine() || __choices().length > 0")
-            if self.visitor.table["entries"] != entries:
+            now = page.evaluate(f"(before) => __gone(before, {PATIENCE})", before)
+            assert now is not None, f"nothing comes of pressing {self.pressed[-3:]}: {self.situation()}"
+            if now != entries:
                 return
         raise AssertionError(f"nothing comes of pressing {self.pressed[-40:]}")
 
@@ -387,6 +392,8 @@ class Player:
         for wanted in ("curtain", "gold", "glow", "word", "action", "more"):
             found = [choice for choice in choices if choice[0].split(" ")[0] == wanted]
             if found:
+                ships = [choice for choice in found if choice[0].startswith("glow ship")]
+                found = ships if self.hurry and ships else found
                 self.chance.shuffle(found)
                 return min(found, key=lambda choice: self.pressed.count(choice[0]))
         raise AssertionError("there is nothing to press")
@@ -404,16 +411,12 @@ class Player:
 def play_together(players: list[Player], decisions: int | None = None) -> None:
     """Each at their own page, whoever is asked, to the end or so many decisions."""
     made = 0
-    while decisions is None or made < decisions:
-        told = players[0].visitor.table
-        if told["over"]:
-            break
-        decider = told["view"]["decider"]
-        player = next(player for player in players if decider in player.visitor.table["seats"])
+    while (decisions is None or made < decisions) and not players[0].visitor.is_over:
+        player = next(player for player in players if player.visitor.page.evaluate("__mine()"))
         if player.visitor.wait_for_choice():
             player.decide()
             made += 1
-        entries = player.visitor.table["entries"]
+        entries = player.visitor.entries
         for other in players:
             other.visitor.wait("([entries]) => __seen.table.entries >= entries", entries)
 
@@ -424,13 +427,17 @@ class Finger(Player):
 
 
 class Keyboard(Player):
-    """Tab, and Enter."""
+    """Tab, either way, and Enter; what has the focus must be seen to have it, and have a name."""
 
     def press(self, element: ElementHandle) -> None:
         page = self.visitor.page
-        for _ in range(200):
-            if element.evaluate("element => element === document.activeElement"):
-                page.keyboard.press("Enter")
+        for _ in range(MOST_STOPS):
+            key = element.evaluate("__keyTo")
+            if key == "Enter":
+                wrong = element.evaluate("__focusWrong")
+                assert not wrong, f"{self.pressed[-1]}: {wrong}"
+                page.keyboard.press(key)
                 return
-            page.keyboard.press("Tab")
-        raise AssertionError("Tab does not lead there")
+            page.keyboard.press(key)
+        here = page.evaluate("document.activeElement?.outerHTML.slice(0, 200)")
+        raise AssertionError(f"Tab does not lead to {self.pressed[-1]}, but to {here}")

@@ -21,6 +21,15 @@
     await document.fonts.ready;
     await Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < 5000).map(({ finished }) => finished.catch(() => 0)));
   };
+  // Fails after so many milliseconds, and says what the page is waiting for.
+  window.__late = (time) =>
+    new Promise((_, late) =>
+      setTimeout(() => {
+        const there = document.querySelector("main")?.textContent.trim().slice(0, 80);
+        const moves = document.getAnimations().map(({ effect }) => effect.target?.outerHTML.slice(0, 80));
+        late(new Error(`never calm: ${JSON.stringify([there, seen.asking, document.readyState, moves])}`));
+      }, time),
+    );
   const Real = window.WebSocket;
   window.WebSocket = class extends Real {
     constructor(...given) {
@@ -73,8 +82,9 @@
     return null;
   };
   window.__keyOf = (element) => element.dataset.key ?? element.dataset.move ?? "";
+  const looks = ({ classList }) => [...classList].filter((name) => name !== "looked"); // the pointer or the focus is there
   const keyOf = ({ kind, element }) =>
-    `${kind} ${element.dataset.key ?? element.dataset.move ?? ""} ${element.textContent} ${element.className} ${element.getAttribute("aria-pressed")}`;
+    `${kind} ${element.dataset.key ?? element.dataset.move ?? ""} ${element.textContent} ${looks(element)} ${element.getAttribute("aria-pressed")}`;
   window.__state = () =>
     JSON.stringify([seen.table?.entries, seen.table?.over, ...window.__choices().map(keyOf), !!document.querySelector("dialog[open]")]);
   // What can be pressed has been the same for a few frames: nothing is about to take its place.
@@ -89,6 +99,46 @@
       last = now;
     }
     return last;
+  };
+  // Frame by frame until something holds; null if it never does.
+  const until = async (holds, time) => {
+    for (const end = performance.now() + time; performance.now() < end; await frame()) {
+      const found = holds();
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  // There is something to press, or nothing any more since the game is over.
+  window.__asked = async (time) => {
+    const found = await until(() => (window.__over() ? 0 : window.__mine() && window.__choices().length ? 1 : null), time);
+    if (found === null) throw new Error(`nobody is asked: ${document.querySelector("main")?.textContent.slice(0, 200)}`);
+    return found;
+  };
+  // The page is not in that state any more, and goes on; how many entries the game has then.
+  window.__gone = (before, time) =>
+    until(
+      () =>
+        window.__state() !== before && (window.__over() || !window.__mine() || window.__choices().length > 0)
+          ? seen.table.entries
+          : null,
+      time,
+    );
+  window.__named = () =>
+    Object.fromEntries(
+      window.__choices().map(({ kind, element }, index) => [`#${index} ${kind} ${window.__keyOf(element)}`, element]),
+    );
+  // The key that leads to an element, or chooses it.
+  window.__keyTo = (element) => {
+    const now = document.activeElement ?? document.body;
+    if (now === element) return "Enter";
+    return now.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING && now !== document.body ? "Shift+Tab" : "Tab";
+  };
+  window.__focusWrong = (element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (!element.matches(":focus-visible") || outlineStyle === "none" || outlineWidth === "0px") return "the focus does not show";
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return "it is out of sight";
+    return (element.ariaLabel ?? element.textContent).trim() ? "" : "it has no name";
   };
   window.__over = () => seen.table?.over === true;
   window.__mine = () =>

@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None, folder: Path = DOCS) -> int:
     stale = {folder / name: text for name, text in built.items() if current(folder / name) != text}
     if check:
         for path in stale:
-            print(f"{path} is stale: run tools/build_rules.py", file=sys.stderr)
+            print(f"{path} is stale: run make rules", file=sys.stderr)
         return 1 if stale else 0
     for path, text in stale.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -195,7 +195,7 @@ def rulings(page: Page) -> Iterator[str]:
             "it matters only there. Say what it rests on.",
             "Cite the id in the engine where the rule is carried out (`# B9`), and in a test that fails without it.",
             "If a table may reasonably want it otherwise, add a `[house_rules.NAME]` with its default.",
-            "Run `python tools/build_rules.py`; the tests compare these pages with the catalogues.",
+            "Run `make rules`; the tests compare these pages with the catalogues.",
         ]
     )
 
@@ -566,7 +566,8 @@ def variant_table(words: Catalogue, page: Page, box: str) -> list[str]:
 
 
 def rule_blocks(rule: Rule, page: Page) -> Iterator[str]:
-    yield f'### <a id="{rule.id.lower()}"></a>{rule.id} {rule.title}'
+    yield f'<a id="{rule.id.lower()}"></a>'  # before the heading: tables of contents link headings as a whole
+    yield f"### {rule.id} {rule.title}"
     yield linked(rule.text, page)
     yield f"*{rule.source}*"
 

@@ -9,7 +9,7 @@ const QUESTIONS = ["turn", "place", "place_more", "place_to_unload", "unload", "
 const TOKENS = ["take", "place", "place_and_unload", "swap_and_unload"];
 const LAYOUTS = ["desk", "tall", "phone", "flat"];
 const NOT_WORDS = /undefined|NaN|\{|\}|\bnull\b|\[object/;
-let vite, asked, end, words, choices, deeds, effects, log, targets, layouts, table, render, DuelPlay;
+let vite, asked, end, words, choices, deeds, effects, keyboard, log, targets, layouts, table, render, DuelPlay;
 
 before(async () => {
   vite = await createServer({ server: { middlewareMode: true, watch: null, ws: false }, logLevel: "error" });
@@ -20,6 +20,7 @@ before(async () => {
   effects = await load("/src/duelplay/effects.ts");
   log = await load("/src/duelplay/log.ts");
   targets = await load("/src/duelplay/targets.ts");
+  keyboard = await load("/src/table/keyboard.ts");
   layouts = await load("/src/duel/layout.ts");
   table = await load("/src/duel/table.ts");
   render = (await load("svelte/server")).render;
@@ -154,7 +155,7 @@ test("arrow keys lead from every target to every other", () => {
       const seen = new Set([start]);
       for (const at of seen) {
         for (const way of ["left", "right", "up", "down"]) {
-          const next = targets.nextIn(boxes, at, way);
+          const next = keyboard.nextIn(boxes, at, way);
           if (next !== null) seen.add(next);
         }
       }

@@ -10,7 +10,7 @@ from typing import Any
 
 from imhotep import __version__
 from imhotep._pure import engine_is_compiled
-from imhotep.bench import measures, peers
+from imhotep.bench import environments, measures, peers
 
 COMMAND = "imhotep bench --json"
 PURE_TABLES = ("AAAAA", "BBBBB", "duel_AAAA", "duel_BBBB")
@@ -36,6 +36,14 @@ TARGETS: tuple[tuple[str, str, float], ...] = (
     ("search, stops on request a second (20 milliseconds each)", "stop_AAAAA", 50),
     ("copies a second, A sides (0.5 microseconds each)", "copy_from_AAAAA", 2_000_000),
     ("copies a second, B sides (0.5 microseconds each)", "copy_from_BBBBB", 2_000_000),
+    (
+        "observations a second, 4 players, D sides, prophecies, 48 cards (3 microseconds each)",
+        "observe_DDDDD_full",
+        333_333,
+    ),
+    ("observations a second, The Duel, A sides (3 microseconds each)", "observe_duel_AAAA", 333_333),
+    ("vectorised steps a second, 4 players, A sides", "vector_AAAAA", 1_000_000),
+    ("vectorised steps a second, The Duel, A sides", "vector_duel_AAAA", 1_000_000),
     ("pure Python, A sides, decisions a second", "pure_random_play_AAAAA", 80_000),
     ("pure Python, B sides, decisions a second", "pure_random_play_BBBBB", 80_000),
 )
@@ -56,6 +64,7 @@ def all_measures(pure: peers.PureEngine, game: str | None) -> dict[str, measures
         if table in tables:
             found[f"search_uniform_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=True)
             found[f"search_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=False)
+    found.update(environments.measures(tables, compiled))
     if "AAAAA" in tables:
         found["stop_AAAAA"] = measures.stops("AAAAA")
     found["openspiel_ismcts"] = peers.openspiel_search("gin_rummy", 100)

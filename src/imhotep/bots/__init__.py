@@ -10,22 +10,35 @@ from importlib.metadata import EntryPoint, entry_points
 
 import msgspec
 
-from imhotep.bots.base import Bot, Options
+from imhotep.bots.base import Bot, BotFailure, Options
 from imhotep.bots.levels import LEVELS
 from imhotep.bots.players import GreedyBot, MctsBot, RandomBot
+from imhotep.bots.stdio import StdioBot
 from imhotep.table.errors import SetupError, shown
 from imhotep.table.question import Question
 
 ENTRY_POINTS = "imhotep.bots"  # where packages of other people register theirs
-LONGEST_SPEC = 200
+LONGEST_SPEC = 400
 
-__all__ = ["LEVELS", "Bot", "GreedyBot", "MctsBot", "Options", "Question", "RandomBot", "bot_types", "make_bot"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "BotFailure",
+    "GreedyBot",
+    "MctsBot",
+    "Options",
+    "Question",
+    "RandomBot",
+    "StdioBot",
+    "bot_types",
+    "make_bot",
+]
 
 
 @cache
 def bot_types() -> dict[str, type[Bot]]:
     """By name: ours, then those that installed packages register."""
-    ours: tuple[type[Bot], ...] = (RandomBot, GreedyBot, MctsBot, *LEVELS)
+    ours: tuple[type[Bot], ...] = (RandomBot, GreedyBot, MctsBot, *LEVELS, StdioBot)
     found: dict[str, type[Bot]] = {bot.name: bot for bot in ours}
     for entry in entry_points(group=ENTRY_POINTS):
         bot = _load(entry)

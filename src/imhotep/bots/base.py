@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from imhotep.table.errors import ImhotepError
 from imhotep.table.moves import Move
 from imhotep.table.question import Question
 
@@ -18,6 +19,15 @@ def defaults(options: type[Options]) -> dict[str, Any]:
     """By option; None where it has no default."""
     fields = msgspec.structs.fields(options)
     return {field.name: None if field.default is msgspec.NODEFAULT else field.default for field in fields}
+
+
+class BotFailure(ImhotepError):  # noqa: N818  (what a bot raises that knows why it can't play on)
+    """A bot has failed and forfeits its game."""
+
+    def __init__(self, reason: str, detail: str = "", bot: str = "the bot") -> None:
+        super().__init__(f"{bot} {reason}{f' ({detail})' if detail else ''}")
+        self.reason = reason  # always in the same words
+        self.detail = detail
 
 
 class Bot(ABC):
@@ -45,3 +55,6 @@ class Bot(ABC):
 
     def stop(self) -> None:  # noqa: B027  # those that think long override it
         """Asked from another thread: choose at once. What was asked before it began counts for the next choice."""
+
+    def close(self) -> None:  # noqa: B027  # those that hold something override it
+        """Its game is over. It may be asked about another one."""

@@ -18,6 +18,8 @@ BATCH = 50  # simulations between two looks at the clock: about two milliseconds
 
 
 class RandomBot(Bot):
+    """Any legal move, each as likely."""
+
     name = "random"
     summary = "plays any legal move, each as likely"
 
@@ -30,6 +32,8 @@ class GreedyOptions(Options, frozen=True, kw_only=True):
 
 
 class GreedyBot(Bot):
+    """Looks one decision ahead by the engine's estimate."""
+
     name = "greedy"
     summary = "looks one decision ahead and takes what looks best; deals=N looks at each move N times"
     options_type = GreedyOptions
@@ -58,6 +62,8 @@ def search_tree(position: Position, options: MctsOptions, out: Iterable[int] = (
 
 
 class MctsBot(Bot):
+    """Searches by playing to the end very often (`engine/tree.py`)."""
+
     name = "mcts"
     summary = "searches by playing to the end very often; sims=N or seconds=T a decision, or both"
     options_type = MctsOptions

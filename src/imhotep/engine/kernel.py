@@ -50,6 +50,7 @@ class Random:
         return (x ^ (x >> 22)) >> (20 + (x >> 59)) & WORD  # the three bits that choose the shift are not among the 32
 
     def below(self, limit: i64) -> i64:
+        """A number from 0 to `limit` - 1, each as likely."""
         x = self.state  # `next` written out: once a decision
         self.state = (x * 0x1851F42D4C957F2D + 0x14057B7EF767814F) & MASK
         return ((x ^ (x >> 22)) >> (20 + (x >> 59)) & WORD) * limit >> 32  # no slow division
@@ -69,6 +70,7 @@ class Actions:
         self.codes = vec[i64]([0] * MOST_ACTIONS)
 
     def add(self, code: i64) -> None:
+        """One more code."""
         count = self.count
         self.codes[count] = code
         self.count = count + 1
@@ -78,6 +80,7 @@ class Actions:
         return self.codes[random.below(self.count)]
 
     def to_list(self) -> list[int]:
+        """The codes as a Python list."""
         return [int(self.codes[i]) for i in range(self.count)]
 
 
@@ -139,6 +142,7 @@ class Position:
     # --- what those who play it use
 
     def is_over(self) -> bool:
+        """Whether nothing is left on the agenda."""
         return self.depth == 0
 
     def decider(self) -> i64:
@@ -193,6 +197,7 @@ class Position:
     # --- what a game's rules use
 
     def push(self, step: i64, seat: i64, at: i64 = 0, what: i64 = 0) -> None:
+        """Put an entry onto the agenda; what is pushed last happens first."""
         self.agenda[self.depth] = step | seat << 8 | at << 16 | what << 24
         self.depth += 1
 
@@ -204,10 +209,12 @@ class Position:
         self.depth = depth + 2
 
     def note(self, event: i64, seat: i64, at: i64 = 0, what: i64 = 0, more: i64 = 0, seen: i64 = EVERYBODY) -> None:
+        """Write something that happened into the journal, if there is one."""
         if self.journal is not None:  # this much is inlined everywhere
             self.write(event, seat, at, what, more, seen)
 
     def write(self, event: i64, seat: i64, at: i64, what: i64, more: i64, seen: i64) -> None:
+        """The same where there is a journal."""
         journal = self.journal
         assert journal is not None
         journal.events.append((event, seat, at, what, more, seen))

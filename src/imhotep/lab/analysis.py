@@ -20,6 +20,8 @@ PATIENCE = 0.2  # seconds between two looks at whether to stop
 
 
 class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision, or luck, that changed somebody's chance of winning much."""
+
     ply: int
     cause: str  # decision or luck
     seat: int  # who decided
@@ -51,6 +53,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole game, decision by decision."""
+
     game: str
     sides: str
     players: list[Player]

@@ -167,6 +167,7 @@ class Arena:
                 note(outcome_of(*key, played))
 
     def seating(self, deal: int, number: int) -> Seating:
+        """Which bot sits where in a game of a deal."""
         return seatings(len(self.bots), self.setup.players, deal, self.both_ways)[number]
 
     def order(self, deal: int, number: int) -> Order:

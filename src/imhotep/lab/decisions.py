@@ -70,6 +70,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_error(self) -> bool:
+        """Whether it is graded as an inaccuracy or worse."""
         return any(self.grade == grade for grade, _, _ in GRADES)
 
 

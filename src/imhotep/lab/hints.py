@@ -13,6 +13,8 @@ from imhotep.table.kind import Progress
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """What a strong player would do now, and why."""
+
     game: str
     seat: int
     names: list[str]

@@ -4,6 +4,7 @@ Bots are other people's code: they may raise, hang, or end their process. So gam
 which says on a pipe which seat is asked before it asks it. `lab/guard.py` is at the other end.
 """
 
+import contextlib
 import os
 import random
 import signal
@@ -15,7 +16,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from imhotep.bots import Bot, make_bot
+from imhotep.bots import Bot, BotFailure, make_bot
 from imhotep.lab.facts import Facts, facts_of
 from imhotep.lab.table import Table
 from imhotep.table.errors import ImhotepError, shown
@@ -85,8 +86,8 @@ def play(order: Order, asked: Callable[[int], None]) -> Played:
     game = _game(order)
     random.seed(repr(order.bot_seeds))  # for bots that use the generator that everybody shares
     moves, seconds = [0] * order.players, [0.0] * order.players
+    bots: list[Bot] = []
     try:
-        bots = []
         for seat, (spec, seed) in enumerate(zip(order.bots, order.bot_seeds, strict=True)):
             asked(seat)
             bots.append(_make(seat, spec, seed))
@@ -100,6 +101,8 @@ def play(order: Order, asked: Callable[[int], None]) -> Played:
             _play(game, seat, move)
     except _Forfeit as forfeit:
         return forfeited(order.players, forfeit.failure, moves, seconds)
+    finally:
+        _close(bots, asked)
     ranks = [int(game.raw.rank(seat)) for seat in range(order.players)]
     return Played(
         places=[1 + sum(other > rank for other in ranks) for rank in ranks],
@@ -140,7 +143,16 @@ def _choose(bot: Bot, game: Game, seat: int) -> object:
         raise _raised(seat, error) from None
 
 
+def _close(bots: list[Bot], asked: Callable[[int], None]) -> None:
+    for seat, bot in enumerate(bots):
+        asked(seat)
+        with contextlib.suppress(Exception):  # the game is over: nothing that it does now counts
+            bot.close()
+
+
 def _raised(seat: int, error: BaseException) -> _Forfeit:
+    if isinstance(error, BotFailure):
+        return _Forfeit(seat, error.reason, error.detail)
     try:
         words = str(error)
     except Exception:  # even that may be wrong in somebody else's class

@@ -75,6 +75,8 @@ class CardResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Closeness(msgspec.Struct, frozen=True, kw_only=True):
+    """How games were decided."""
+
     margin: Spread  # between the two best
     margins: dict[int, int]  # how many games had each
     within: dict[int, float]  # share of games with at most so many points between them
@@ -83,6 +85,8 @@ class Closeness(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Length(msgspec.Struct, frozen=True, kw_only=True):
+    """How long games were."""
+
     decisions: Spread
     turns: Spread
     unit: str  # what the game counts: round, unloading
@@ -90,6 +94,8 @@ class Length(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
+    """All figures of a survey."""
+
     scores: Spread
     places: list[SeatResult]  # in turn order
     seats: list[SeatResult]

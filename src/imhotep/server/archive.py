@@ -60,33 +60,40 @@ def read_record(text: str) -> Game:
 
 def store_record(connection: Connection, game: Game, public: bool, person: str, at: int) -> str:
     """A table of its own for a game that was played elsewhere; nobody sits there. Its id."""
-    table, setup = new_id(), game.setup
-    connection.execute(
-        insert(schema.tables).values(
-            id=table,
-            state="over",
-            game=setup.game,
-            players=setup.players,
-            offer=msgspec.json.encode(_offer_of(game, public)).decode(),
-            host=person,
-            public=public,
-            created=at,
-            started=at,
-            ended=at,
-            moved=at,
-            head=head_of(game),
-            salt=setup.salt or None,
-            promise=setup.promise or None,
-            entries=len(game.entries),
-            changes=1,
-            unrated=IMPORTED,
-            result=msgspec.json.encode(result_of(game) | {"ratings": None}).decode() if game.is_over else None,
-        )
-    )
-    seats = [
-        {"table": table, "seat": seat, "name": name, "left": game.out.get(seat)} for seat, name in enumerate(game.names)
-    ]
-    connection.execute(insert(schema.seats), seats)
+    result = msgspec.json.encode(result_of(game) | {"ratings": None}).decode() if game.is_over else None
+    ended = {"state": "over", "ended": at, "unrated": IMPORTED, "result": result}
+    promised = {"salt": game.setup.salt or None, "promise": game.setup.promise or None}
+    seats = [{"seat": seat, "name": name, "left": game.out.get(seat)} for seat, name in enumerate(game.names)]
+    return store_game(connection, game, offer_of(game, public), person, at, ended | promised, seats)
+
+
+def store_game(
+    connection: Connection,
+    game: Game,
+    offer: Offer,
+    person: str,
+    at: int,
+    more: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+) -> str:
+    """A table with a game that has entries already; its id. `more` says in which state it is."""
+    table = new_id()
+    row = {
+        "id": table,
+        "game": game.setup.game,
+        "players": game.players,
+        "offer": msgspec.json.encode(offer).decode(),
+        "host": person,
+        "public": offer.public,
+        "created": at,
+        "started": at,
+        "moved": at,
+        "head": head_of(game),
+        "entries": len(game.entries),
+        "changes": 1,
+    }
+    connection.execute(insert(schema.tables).values(**row, **more))
+    connection.execute(insert(schema.seats), [{"table": table, **seat} for seat in seats])
     entries = [
         {"table": table, "number": number, "text": entry_text(game, entry), "at": at}
         for number, entry in enumerate(game.entries, 1)
@@ -96,7 +103,7 @@ def store_record(connection: Connection, game: Game, public: bool, person: str, 
     return table
 
 
-def _offer_of(game: Game, public: bool) -> Offer:
+def offer_of(game: Game, public: bool) -> Offer:
     """As if the table had been opened here."""
     setup, kind = game.setup, game.kind
     return Offer(

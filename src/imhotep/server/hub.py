@@ -9,6 +9,7 @@ import msgspec
 from imhotep.server.infos import TableInfo
 from imhotep.server.live import Live
 from imhotep.server.messages import Clock, FromServer, Lobby, Presence, Room, Said, TableState, Turn
+from imhotep.server.play import undo_of
 from imhotep.server.talk import Line
 from imhotep.table.moves import Event
 
@@ -226,6 +227,7 @@ def state_of(live: Live, seats: list[int], seat: int | None, first: int, view: A
         unrated=live.unrated,
         over=live.game.is_over,
         asked=live.asked,
+        undo=undo_of(live, seats),
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from imhotep.server.infos import TableInfo
 from imhotep.server.live import Asked
-from imhotep.server.play import Command
+from imhotep.server.play import Command, Undo
 from imhotep.server.talk import Line
 from imhotep.table.moves import Event
 
@@ -80,12 +80,21 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, tag="table"):
     unrated: str | None  # why
     over: bool
     asked: Asked | None  # somebody wants to take back
+    undo: Undo | None  # what one can do oneself: `undo` now, `ask_undo` alone among bots, or `ask_undo` the others
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True, tag="room"):
     """Who sits at a table that is watched, and what else is seen from outside."""
 
     info: TableInfo
+
+
+class Presence(msgspec.Struct, frozen=True, kw_only=True, tag="presence"):
+    """Who looks at a watched table."""
+
+    table: str
+    here: list[int]  # seats of people who do
+    onlookers: int  # how many others
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True, tag="lobby"):
@@ -127,4 +136,4 @@ class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
     now: int
 
 
-FromServer = TableState | Room | Lobby | Turn | Said | Done | Refusal | Pong
+FromServer = TableState | Room | Presence | Lobby | Turn | Said | Done | Refusal | Pong

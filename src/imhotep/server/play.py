@@ -210,8 +210,25 @@ def _move(live: Live, seat: int, move: str, at: int) -> None:
     live.clocks.stop(seat, at)  # only if that went well
 
 
+Undo = Literal["now", "alone", "ask"]
+
+
+def undo_of(live: Live, seats: Sequence[int]) -> Undo | None:
+    """How who sits on these seats can take something back: by `undo` at once, or by `ask_undo`, which is done at once
+    where all others are bots, and else if they agree."""
+    game = live.game
+    if not seats or game.is_over or game.out or not game.ply:
+        return None
+    alone, deciders = all(seat.bot is not None or seat.seat in seats for seat in live.seats), game.deciders
+    if (not alone or deciders[-1] in seats) and any(game.can_undo(seat) for seat in seats):
+        return "now"  # among bots a bot's decision alone is not: it would only decide again
+    if not any(seat in deciders for seat in seats):
+        return None
+    return "alone" if alone else "ask"
+
+
 def _undo(live: Live, seats: Sequence[int], at: int) -> None:
-    if not any(live.game.can_undo(seat) for seat in seats):
+    if live.game.is_over or not any(live.game.can_undo(seat) for seat in seats):
         raise Refused("this can't be taken back without the consent of the others", "no_undo")
     live.game.undo()
     live.clocks.go_on(at)

@@ -23,16 +23,18 @@ from imhotep.server.moments import DAY, Moments
 from imhotep.server.notices import AT_ONCE, MAIL, WEBHOOK, Notices
 from imhotep.server.people import Person, gone_of, sweep_sessions
 from imhotep.server.play import ATTEMPTS, Play
+from imhotep.server.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
-from imhotep.server.storage.signals import CHAT, MOVED, ROOM, Signal, listen
+from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signal, listen
 from imhotep.server.talk import heard_by, readable, say
 from imhotep.server.thinkers import Thinkers
 from imhotep.table.catalogue import catalogue, languages
 from imhotep.table.games import KINDS
 
 LOBBY_EVERY = 0.5  # seconds
+PRESENCE_EVERY = 0.5
 SEEN_EVERY = 60.0
 NOTICES_EVERY = 15.0
 SWEEP_EVERY = 3600.0
@@ -51,6 +53,7 @@ class Services:
         self.secret = database.write_now(signing_secret)
         self.games = Games(database)
         self.hub = Hub()
+        self.presences = Presences(database, self.hub)
         self.limits = Limits(moments)
         self.metrics = Metrics()
         self.metrics.watch(database.engine)
@@ -84,6 +87,7 @@ class Services:
                 tasks.create_task(self.duties.run())
                 tasks.create_task(self.jobs.run())
                 tasks.create_task(_again_and_again(LOBBY_EVERY, self._tell_lobby))
+                tasks.create_task(_again_and_again(PRESENCE_EVERY, self.presences.look))
                 tasks.create_task(_again_and_again(SEEN_EVERY, self._note_who_is_here))
                 tasks.create_task(_again_and_again(NOTICES_EVERY, self.tell_who_is_away))
                 tasks.create_task(_again_and_again(SWEEP_EVERY, self.sweep))
@@ -118,6 +122,7 @@ class Services:
         if self.hub.watched(table):
             info = await self.database.read(lambda connection: read_info(connection, table))
             self.hub.tell_room(info)
+            self.presences.note(table)
             if info.started is not None:
                 await self._tell_game(table)
         if self.duties is not None:
@@ -145,8 +150,11 @@ class Services:
     async def _heard(self, signal: Signal | None) -> None:
         """Another process has written; None: perhaps, and perhaps anything. One table does not wait for another."""
         if signal is None:
+            self.presences.ask_anew()
             for table in {*self.games.known, *self.hub.tables}:
                 await _unless_refused(self._tell_game(table))
+        elif signal.kind in (HERE, ALIVE):
+            self.presences.hear(signal)
         elif signal.kind == MOVED:
             self._soon(self._moved_elsewhere(signal))
         elif signal.kind == ROOM:

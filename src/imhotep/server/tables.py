@@ -71,7 +71,10 @@ def open_table(
         )
     )
     kept = [*wanted, *[None] * (len(offer.seats) - len(wanted))]
-    rows = [_seat(table, seat, wish, person, name) | {"wanted": kept[seat]} for seat, wish in enumerate(offer.seats)]
+    rows = [
+        seat_row(seat, wish, person, name) | {"table": table, "wanted": kept[seat]}
+        for seat, wish in enumerate(offer.seats)
+    ]
     connection.execute(insert(schema.seats), rows)
     tell(connection, Signal(ROOM, table))
     if all(wish.kind in ("me", "here", "bot") for wish in offer.seats):
@@ -120,11 +123,10 @@ def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: 
     )
 
 
-def _seat(table: str, seat: int, wish: SeatOffer, person: str, name: str) -> dict[str, Any]:
+def seat_row(seat: int, wish: SeatOffer, person: str, name: str) -> dict[str, Any]:
     here = wish.kind in ("me", "here")
     shown = {"me": name, "here": wish.name or f"{name} {seat + 1}", "bot": (wish.bot or "").capitalize()}
     return {
-        "table": table,
         "seat": seat,
         "person": person if here else None,
         "bot": wish.bot,

@@ -51,10 +51,13 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_ruling(self) -> bool:
+        """Whether it is our reading, not the rulebook's text."""
         return not self.id.startswith("R")
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of a site: what it is called, when it pays, and what it does."""
+
     site: str
     side: str
     name: str
@@ -65,14 +68,18 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def id(self) -> str:
+        """As house values name it, such as `pyramids.C`."""
         return f"{self.site}.{self.side}"
 
     @property
     def title(self) -> str:
+        """Its name with its letter."""
         return f"{self.name} {self.side}"
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A market card: its colour, what it does, and the rules that say so."""
+
     id: str
     name: str
     color: CardColor
@@ -82,6 +89,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def title(self) -> str:
+        """Its name."""
         return self.name
 
 
@@ -96,6 +104,7 @@ class Token(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def title(self) -> str:
+        """Its name."""
         return self.name.replace("{number}", "").strip()
 
 

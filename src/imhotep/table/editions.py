@@ -48,14 +48,17 @@ class Edition(Generic[V]):
 
     @property
     def box(self) -> str:
+        """Which box's values these are."""
         return self.values.box
 
     @property
     def name(self) -> str:
+        """What the file calls itself."""
         return self.values.edition
 
     @property
     def version(self) -> int:
+        """Of the file, from 1."""
         return self.values.version
 
     def __str__(self) -> str:
@@ -171,4 +174,5 @@ def read_edition(
 
 
 def built_in_text(name: str) -> str:
+    """The file that comes with imhotep, as text."""
     return resources.files("imhotep.editions").joinpath(f"{name}.toml").read_text(encoding="utf-8")

@@ -22,14 +22,17 @@ class Check(msgspec.Struct, frozen=True):
 
 
 def new_seed() -> int:
+    """One that nobody can guess."""
     return secrets.randbits(128)
 
 
 def new_salt() -> str:
+    """So that nobody finds the seed of a promise by trying."""
     return secrets.token_hex(16)
 
 
 def promise_of(seed: int, salt: str) -> str:
+    """What is shown before a game: the hash of its salt and seed."""
     return hashlib.sha256(f"imhotep:{salt}:{seed:032x}".encode()).hexdigest()
 
 

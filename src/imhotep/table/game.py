@@ -163,10 +163,10 @@ class Game:
     """
 
     def __init__(self, kind: Kind, setup: Setup, deal: Deal) -> None:
-        self.kind = kind
-        self.setup = setup
-        self.deal = deal
-        self.entries: list[Entry] = []
+        self.kind = kind  # what the table knows about this game's rules
+        self.setup = setup  # what was agreed before it began
+        self.deal = deal  # how the piles lay
+        self.entries: list[Entry] = []  # everything that happened, in order
         self.names = list(setup.names)  # who sits where now
         self.out: dict[int, str] = {}  # seats that gave up or ran out of time, and how
         self._plies: list[_Ply] = []
@@ -175,7 +175,7 @@ class Game:
         self._happened = Happened()
         self._deals = TableDeals(setup.seed)
         self._actions = Actions()
-        self.raw: Position = kind.blank(setup)
+        self.raw: Position = kind.blank(setup)  # the engine's position
         self.raw.journal = self._journal
         kind.begin(self.raw, setup, deal)
         self.raw.deals = self._deals
@@ -184,10 +184,12 @@ class Game:
 
     @property
     def players(self) -> int:
+        """How many seats there are."""
         return self.setup.players
 
     @property
     def is_over(self) -> bool:
+        """Whether there is nothing left to decide."""
         return self.raw.is_over() or len(self.out) >= self.players - 1  # the last one left has won
 
     @property
@@ -232,6 +234,7 @@ class Game:
         return Question(self.kind, self.setup, self.names, self.raw, history, self._table, self.out)
 
     def legal_moves(self) -> list[Move]:
+        """All moves that the decider may choose from; none when the game is over."""
         if self.is_over:
             return []
         self.raw.legal(self._actions)
@@ -269,6 +272,7 @@ class Game:
         return IllegalMove(f"{move}: {words.text} ({words.rule})", words.rule, reason)
 
     def can_play(self, move: Move | str) -> bool:
+        """Whether a move is legal now."""
         return self.why_not(move) is None
 
     def play(
@@ -414,6 +418,7 @@ class Game:
 
     @property
     def event_count(self) -> int:
+        """How many events there are so far."""
         return len(self._so_far())
 
     def raw_events(self, since: int = 0) -> list[RawEvent]:
@@ -437,6 +442,7 @@ class Game:
         return found
 
     def scores(self, viewer: int | None = None) -> list[int]:
+        """The points of each seat now."""
         return [int(self.raw.score(seat)) for seat in range(self.players)]
 
     def breakdown(self, seat: int, viewer: int | None = None) -> dict[str, int]:
@@ -499,6 +505,7 @@ class Game:
         return write_record(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record to a file."""
         write_text(path, self.record())
 
     def __repr__(self) -> str:

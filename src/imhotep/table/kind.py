@@ -80,7 +80,8 @@ class Kind(ABC):
     # --- beginnings
 
     @abstractmethod
-    def standard_edition(self, box: str) -> Edition[Any]: ...
+    def standard_edition(self, box: str) -> Edition[Any]:
+        """The values of a box that come with imhotep."""
 
     @abstractmethod
     def read_edition(self, text: str, origin: str) -> Edition[Any]:
@@ -165,6 +166,10 @@ class Kind(ABC):
     @abstractmethod
     def reveals(self, raw: RawEvent) -> bool:
         """Whether it showed somebody something hidden, so that it can't be taken back."""
+
+    @abstractmethod
+    def worth(self, position: Position, setup: Setup, viewer: int | None) -> list[dict[str, int]]:
+        """Every seat's points by source if the game ended now, as far as the viewer knows."""
 
     @abstractmethod
     def question(self, position: Position) -> str:

@@ -7,11 +7,21 @@ from imhotep.table.happened import Happened
 from imhotep.table.moves import Event
 from imhotep.table.question import Question
 
+DEALT = frozenset(
+    (
+        *("round_began", "ship_ready", "card_dealt", "card_dealt_down", "pile_shuffled", "turn_began"),
+        *("token_loaded", "reserve_loaded"),
+    )
+)
+
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What a move would bring at once, as far as anybody can know."""
+
     text: str  # the move
     events: list[Event]  # what would happen, up to the next decision or the first thing that nobody can know
     scores: list[int] | None  # after it; None if something hidden comes first
+    points: list[dict[str, int]] | None  # of each seat by source, if the game ended then; None if that may depend on it
     decider: int | None  # who would be asked next; None then, or at the end of the game
 
 
@@ -29,9 +39,17 @@ def _preview(question: Question, text: str) -> Preview:
     events = happened.since(0)
     unknown = next((number for number, event in enumerate(events) if question.kind.reveals(event)), None)
     hidden = unknown is not None
+    told = [question.event(event) for event in events]
+    counts = hidden and not all(_is_nobodys(event) for event in told[unknown:])
     return Preview(
         text=text,
-        events=[question.event(event) for event in events[:unknown]],
+        events=told[:unknown],
         scores=None if hidden else [int(position.score(seat)) for seat in range(question.players)],
+        points=None if counts else question.worth(position),
         decider=None if hidden or position.is_over() else int(position.decider()),
     )
+
+
+def _is_nobodys(event: Event) -> bool:
+    """Whether it only deals or clears away what belongs to nobody: whatever that is, the points are the same."""
+    return event.kind in DEALT or (event.kind == "card_discarded" and event.space is not None)  # from the market

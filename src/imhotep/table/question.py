@@ -34,10 +34,10 @@ class Question:
         table: object,
         out: Iterable[int],
     ) -> None:
-        self.game = kind.id
+        self.game = kind.id  # its id
         self.table = table  # the same for all questions of one game, and no other's: to tell whether to think on
-        self.seat = int(position.decider())
-        self.players = setup.players
+        self.seat = int(position.decider())  # who is asked
+        self.players = setup.players  # how many seats there are
         self.history = list(history)  # codes of all decisions so far; None where this seat doesn't know which
         self.out = sorted(out)  # seats that have left the game and can't win it; somebody plays on for them
         self._kind = kind
@@ -60,11 +60,13 @@ class Question:
 
     @property
     def moves(self) -> list[Move]:
+        """The legal moves; the answer is one of them."""
         moves: list[Move] = self.view.moves
         return moves
 
     @property
     def kind(self) -> Kind:
+        """The game that is played."""
         return self._kind
 
     def code(self, text: str) -> int:
@@ -74,6 +76,10 @@ class Question:
     def event(self, raw: RawEvent) -> Event:
         """Something that happened, as this seat sees it."""
         return self._kind.event(raw, self._setup, self.seat)
+
+    def worth(self, position: Position) -> list[dict[str, int]]:
+        """Every seat's points by source if the game ended in this position of it, as far as this seat knows."""
+        return self._kind.worth(position, self._setup, self.seat)
 
     def move(self, code: int) -> Move:
         """The move that a legal code means."""

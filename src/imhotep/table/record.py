@@ -161,6 +161,7 @@ def go_on(game: Game, entries: Sequence[str]) -> None:
 
 
 def load_file(path: str | os.PathLike[str]) -> Game:
+    """The game of a record's file."""
     text = read_text(path)
     try:
         return load(text)

@@ -672,6 +672,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/play-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play on
+         * @description Go on from any position of a finished game, at a new table against bots. It is not rated: the deal is
+         *     known.
+         */
+        post: operations["play_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/record": {
         parameters: {
             query?: never;
@@ -851,6 +872,7 @@ export interface components {
             edge: number;
             overflow: number;
         };
+        /** @description A whole game, decision by decision. */
         Analysis: {
             game: string;
             sides: string;
@@ -1100,6 +1122,7 @@ export interface components {
             /** @description side A: for each further stone of an area */
             further: number;
         };
+        /** @description A market card: its colour, what it does, and the rules that say so. */
         Card: {
             id: string;
             name: string;
@@ -1485,7 +1508,7 @@ export interface components {
             mail: string;
         };
         FromClient: components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["WatchLobby"] | components["schemas"]["UnwatchLobby"] | components["schemas"]["Do"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
-        FromServer: components["schemas"]["TableState"] | components["schemas"]["Room"] | components["schemas"]["Lobby"] | components["schemas"]["Turn"] | components["schemas"]["Said"] | components["schemas"]["MessagesDone"] | components["schemas"]["MessagesRefusal"] | components["schemas"]["Pong"];
+        FromServer: components["schemas"]["TableState"] | components["schemas"]["Room"] | components["schemas"]["Presence"] | components["schemas"]["Lobby"] | components["schemas"]["Turn"] | components["schemas"]["Said"] | components["schemas"]["MessagesDone"] | components["schemas"]["MessagesRefusal"] | components["schemas"]["Pong"];
         /** @description What can be chosen for a table. */
         GameInfo: {
             id: string;
@@ -1542,6 +1565,7 @@ export interface components {
             /** @default null */
             problem: string | null;
         };
+        /** @description What a strong player would do now, and why. */
         Hint: {
             game: string;
             seat: number;
@@ -1948,11 +1972,37 @@ export interface components {
             win_by_luck: number;
             lead_by_luck: number;
         };
+        /** @description From where, on which seat, and against whom. */
+        Playing_onWish: {
+            /** @description of the old game's record */
+            entries: number;
+            /**
+             * @description one's own; the one that is to decide there
+             * @default null
+             */
+            seat?: number | null;
+            /**
+             * @description on all others
+             * @default mason
+             */
+            bot?: string;
+        };
         Pong: {
             /** @enum {unknown} */
             type: "pong";
             now: number;
         };
+        /** @description Who looks at a watched table. */
+        Presence: {
+            /** @enum {unknown} */
+            type: "presence";
+            table: string;
+            /** @description seats of people who do */
+            here: number[];
+            /** @description how many others */
+            onlookers: number;
+        };
+        /** @description What a move would bring at once, as far as anybody can know. */
         Preview: {
             /** @description the move */
             text: string;
@@ -2190,6 +2240,7 @@ export interface components {
             /** @description where it is moored; null while it waits */
             site: string | null;
         };
+        /** @description One side of a site: what it is called, when it pays, and what it does. */
         Side: {
             site: string;
             side: string;
@@ -2355,6 +2406,7 @@ export interface components {
             type: "turn";
             table: string;
         };
+        /** @description A decision, or luck, that changed somebody's chance of winning much. */
         TurningPoint: {
             ply: number;
             /** @description decision or luck */
@@ -3530,6 +3582,42 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    play_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Playing_onWish"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Opened"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };

@@ -8,6 +8,7 @@ import type { components } from "./schema";
 export type DuelView = components["schemas"]["DuelView"];
 export type Preview = components["schemas"]["Preview"];
 export type Advice = components["schemas"]["Advice"];
+export type Presence = components["schemas"]["Presence"];
 type Action = Command["action"];
 
 const ABSENT = 10 * 60_000; // after so long without a decision the others may go on, says the server
@@ -27,6 +28,8 @@ export class TableStore {
   /** The number of the first event of the last message: what came before it was shown already. */
   fresh = $state(0);
   lines = $state.raw<readonly Line[]>([]);
+  /** Which of the people look at this table, and how many others do; null: not known yet. */
+  presence = $state.raw<Presence | null>(null);
   /** What was sent and has no answer yet. */
   pending = $state.raw<{ action: Action; text: string } | null>(null);
   refused = $state.raw<Problem | null>(null);
@@ -219,6 +222,9 @@ export class TableStore {
         break;
       case "room":
         if (message.info.id === this.id) this.room = message.info;
+        break;
+      case "presence":
+        if (message.table === this.id) this.presence = message;
         break;
       case "said":
         if (message.table === this.id) this.#heard(message.lines);

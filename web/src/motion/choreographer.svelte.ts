@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import type { Box } from "../geometry";
 import type { GameEvent } from "../views";
 import { choreography } from "./choreography";
-import { NOTHING_AWAY, type Away, type Flight, type Script, type Stage, type TableView } from "./script";
+import { NOTHING_AWAY, type Away, type Flight, type Script, type Stage, type TableView, type Where } from "./script";
 import { RATE, type Speed } from "./speed";
 
 /** What it needs of the browser; tests bring their own. */
@@ -27,6 +27,7 @@ const BROWSER: Clock = {
 const LONG = 4000; // ms that wait: from then on everything goes twice as fast
 const MOST = 2; // updates that may wait
 const MARKED = 900; // ms that a change is marked where nothing moves
+const AHEAD = 250; // ms before something happens one has to look there
 const LATE = 2000; // ms without a frame: something is wrong
 
 export class Choreographer<V extends TableView = TableView> {
@@ -42,6 +43,8 @@ export class Choreographer<V extends TableView = TableView> {
   busy = $state(false);
   /** Whether anything moves. */
   playing = $state(false);
+  /** The board on which something happens, for pages that show one at a time. */
+  where = $state<Where | null>(null);
   /** What the page knows and a script needs; the layer fills it in. */
   stage: Stage = {};
   /** Called with the time of the script before each frame; the layer sets its transforms then. */
@@ -131,6 +134,7 @@ export class Choreographer<V extends TableView = TableView> {
     this.flights = [];
     this.away = NOTHING_AWAY;
     this.busy = this.playing = false;
+    this.where = null;
     this.shown = this.#newest;
   }
 
@@ -209,6 +213,7 @@ export class Choreographer<V extends TableView = TableView> {
     if (this.shown !== scene.view) this.shown = scene.view;
     if (this.away !== scene.away) this.away = scene.away;
     this.busy = time < script.settled || this.#queue.length > 0;
+    this.where = script.steps.findLast(({ start, where }) => where && start <= time + AHEAD)?.where ?? null;
     const flights = script.flights.filter(({ start, end }) => start <= time && time < end);
     if (flights.length !== this.flights.length || flights.some((flight, index) => flight !== this.flights[index]))
       this.flights = flights;

@@ -2,7 +2,7 @@
 import type { Layout } from "../duel/layout";
 import type { DuelView } from "../duel/view";
 import { center, spotBox, STONE_WIDTH, type Box, type Pitch, type Point, type Spot } from "../geometry";
-import type { BuilderView, Color, GameEvent, SeatView, ShipView } from "../views";
+import type { BuilderView, Color, GameEvent, SeatView, ShipView, Site } from "../views";
 
 export type TableView = BuilderView | DuelView;
 
@@ -67,10 +67,14 @@ export interface Scene<V extends TableView = TableView> {
   away: Away;
 }
 
+/** A board on the table. */
+export type Where = Site | "quarry";
+
 /** One event on the table: when it is told. Silent ones take no time. */
 export interface Step {
   event: number; // which of the list
   kind: string;
+  where: Where | null; // the board it happens on
   start: number;
   end: number;
 }
@@ -162,6 +166,7 @@ export class Writer<V extends TableView> {
   #last = 0; // start of the last step of the group
   #event = 0;
   #kind = "";
+  #where: Where | null = null;
   #from: V;
 
   constructor(before: V) {
@@ -170,9 +175,10 @@ export class Writer<V extends TableView> {
     this.view = this.#from;
   }
 
-  event(number: number, kind: string): void {
+  event(number: number, kind: string, where: Where | null = null): void {
     this.#event = number;
     this.#kind = kind;
+    this.#where = where;
   }
 
   /** When the next step begins: with others of its group `gap` after the last one, otherwise when all is done. */
@@ -190,12 +196,12 @@ export class Writer<V extends TableView> {
 
   /** The step of the present event; others wait for it unless it is extra. */
   step(start: number, end: number, extra = false): void {
-    this.steps.push({ event: this.#event, kind: this.#kind, start, end });
+    this.steps.push({ event: this.#event, kind: this.#kind, where: this.#where, start, end });
     if (!extra) this.free = Math.max(this.free, end);
   }
 
   silent(): void {
-    this.steps.push({ event: this.#event, kind: this.#kind, start: this.free, end: this.free });
+    this.steps.push({ event: this.#event, kind: this.#kind, where: null, start: this.free, end: this.free });
   }
 
   fly(plan: FlightPlan): Flight {
@@ -255,6 +261,15 @@ export interface Stage {
   seat?: (seat: number) => Point | null;
   /** Layout of the Duel table. */
   layout?: Layout["name"];
+  /** Where the river is a picture of its own, on a phone. */
+  river?: RiverStage;
+}
+
+/** All in the coordinates of the table, somewhere beside it. */
+export interface RiverStage {
+  length: number; // from one end to beyond the other
+  ship: (view: BuilderView, ship: number) => { x: number; y: number; scale: number } | null; // that waits
+  dock: (site: Site) => Pose; // to which a ship leaves the picture
 }
 
 export type Events = readonly GameEvent[];

@@ -1,7 +1,9 @@
-// The river on a phone: ships that wait, one in a row or two, and where their places are.
-import type { Box } from "../geometry";
+// The river on a phone: the round's ships, one in a row or two, and where their places are.
+import { TABLE } from "../builder/table";
+import { shifted, type Box, type Point } from "../geometry";
+import type { RiverStage } from "../motion/script";
 import { deckBox, SHIP_HEIGHT, shipWidth } from "../pieces/ship";
-import type { BuilderView } from "../views";
+import type { BuilderView, Site } from "../views";
 import type { Target } from "./choices";
 
 export const PHONE = 390;
@@ -19,11 +21,12 @@ export interface PhoneRiver {
   height: number;
 }
 
+/** Each ship has its place for the whole round, so that none moves when another one sails. */
 export function riverOf(view: BuilderView): PhoneRiver {
-  const waiting = view.ships.flatMap((ship, index) => (ship.site ? [] : [index + 1]));
+  const all = [...view.ships.keys()].map((index) => index + 1);
   const rows: number[][] = [];
-  const wide = waiting.length > 2 ? 2 : 1;
-  for (let at = 0; at < waiting.length; at += wide) rows.push(waiting.slice(at, at + wide));
+  const wide = all.length > 2 ? 2 : 1;
+  for (let at = 0; at < all.length; at += wide) rows.push(all.slice(at, at + wide));
   const ships: PhoneShip[] = [];
   let y = 14;
   rows.forEach((row, index) => {
@@ -41,6 +44,25 @@ export function riverOf(view: BuilderView): PhoneRiver {
     y += SHIP_HEIGHT * scale + 14;
   });
   return { ships, height: Math.max(56, y) };
+}
+
+/** For what moves, the river lies beside the table. */
+export const RIVER_AT: Point = { x: 0, y: TABLE.h + 400 };
+
+/** Docks are a row of buttons above the river: a ship that sails leaves it there. */
+export function riverStage(docks: readonly Site[]): RiverStage {
+  return {
+    length: PHONE + 40,
+    ship(view, number) {
+      const at = riverOf(view).ships.find(({ ship }) => ship === number);
+      return at ? { ...shifted<Point>(at, RIVER_AT), scale: at.scale } : null;
+    },
+    dock: (site) => ({
+      x: RIVER_AT.x + ((docks.indexOf(site) + 0.5) * PHONE) / (docks.length + 1),
+      y: RIVER_AT.y - 50,
+      scale: 0.5,
+    }),
+  };
 }
 
 export function riverBox(view: BuilderView, river: PhoneRiver, target: Target): Box | null {

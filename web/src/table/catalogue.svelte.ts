@@ -9,9 +9,7 @@ function wordsIn(game: string, language: Language): Promise<Words> {
   const key = `${game} ${language}`;
   let found = fetched[key];
   if (!found) {
-    found = get("/api/games/{game}/words", { path: { game }, query: { language: language as "en" } });
-    // A server that doesn't speak it has English.
-    if (language !== "en") found = found.catch(() => wordsIn(game, "en"));
+    found = get("/api/games/{game}/words", { path: { game }, query: { language } });
     found.catch(() => (fetched[key] = undefined));
     fetched[key] = found;
   }

@@ -26,12 +26,24 @@ export function notesOf(table: TableStore): SeatNote[] {
     const left = table.left(index);
     const running = table.state?.clock?.running === index && !table.state.over;
     return {
-      note: noteOf(there),
+      note: noteOf(there) ?? presenceNote(table, index),
       clock: left === null ? null : clock(left),
       low: running && left !== null && left < LOW,
       away: there?.left != null,
     };
   });
+}
+
+/** Whether who sits there looks at the table: null for bots and oneself, and while it is not known. */
+export function isHere(table: TableStore, seat: number): boolean | null {
+  const there = table.room?.seats[seat];
+  if (!table.presence || !there?.person || there.bot || there.left || table.seats.includes(seat)) return null;
+  return table.presence.here.includes(seat);
+}
+
+export function presenceNote(table: TableStore, seat: number): string | undefined {
+  const here = table.state?.over ? null : isHere(table, seat);
+  return here === null ? undefined : t(here ? "seat.here" : "seat.away");
 }
 
 function noteOf(there: TableInfo["seats"][number] | undefined): string | undefined {

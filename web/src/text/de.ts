@@ -11,6 +11,7 @@ export const de: Catalogue = {
   "site.burial_chamber": "Grabkammer",
   "site.obelisks": "Obelisken",
   "dock.burial_chamber": "Kammer",
+  "dock.for": "{name}: {deed}",
   "side.market.A": "Markt",
   "side.market.B": "Markt",
   "side.market.C": "Luxusmarkt",
@@ -120,7 +121,7 @@ export const de: Catalogue = {
   "obelisks.waiting": "vor Ort im Vorrat",
   "obelisks.tower": "{n} geben einen Turm",
   "obelisk.row": "volle Reihe",
-  "obelisk.most": "die meisten Reihen",
+  "obelisk.most": "meiste Reihen",
   "obelisk.piece": { one: "Teil mit {n} Feld", other: "Teil mit {n} Feldern" },
 
   "quarry.name": "Steinbruch",
@@ -220,7 +221,7 @@ export const de: Catalogue = {
   "duel.ask.swap": "{token} tauschen: mit welchem Plättchen?",
   "duel.ask.cargo": "Welches Plättchen von {boat}?",
   "duel.deed.swap": "{first} und {second} tauschen ({boat})",
-  "duel.pick.cargo": "{token}: {boat}, Feld {space}",
+  "duel.pick.cargo": "{token}: {boat}, Platz {space}",
   "duel.says.swap": "{first} und {second} tauschen die Plätze",
   "duel.says.gets": "{who}: {what}",
   "duel.says.sunk": "aus dem Spiel: {what}",
@@ -250,7 +251,7 @@ export const de: Catalogue = {
   "duel.said.space": "{place}: {what}",
   "duel.said.free": "frei",
   "duel.said.boat": { one: "{boat}: {what}; {n} Figur davor", other: "{boat}: {what}; {n} Figuren davor" },
-  "duel.said.hand": { one: "{n} Figur in der Hand", other: "{n} Figuren in der Hand" },
+  "duel.said.hand": { one: "{n} Figur im Vorrat", other: "{n} Figuren im Vorrat" },
   "duel.said.actions": "Aktionsplättchen: {what}",
   "duel.said.tomb": "Grabnummern: {what}",
 
@@ -309,7 +310,7 @@ export const de: Catalogue = {
   "deed.build.left": "Linke Pyramide",
   "deed.build.middle": "Mittlere Pyramide",
   "deed.build.right": "Rechte Pyramide",
-  "deed.mound": "Auf Platz {place} setzen",
+  "deed.mound": "Auf Feld {place} setzen",
   "deed.tomb": "Nummer {n} nehmen",
   "deed.alley": "Obelisk {place} beginnen",
   "deed.add": "Auf {squares} anlegen",
@@ -338,8 +339,10 @@ export const de: Catalogue = {
   "action.prophecy": "Skarabäus",
   "action.pass": "Passen",
   "action.back": "Zurück",
-  "action.undo": "Rückgängig",
-  "action.ask_undo": "Um Rücknahme bitten",
+  "action.before": "Das davor",
+  "action.next": "Das nächste",
+  "action.undo": "Zug zurück",
+  "action.ask_undo": "Zug zurück?",
   "action.hint": "Tipp",
   "action.label": "Deine Möglichkeiten",
   "play.targets": "Was du wählen darfst",
@@ -468,6 +471,8 @@ export const de: Catalogue = {
   "seat.bot": "Bot",
   "seat.free": "freier Platz",
   "seat.by_link": "auf Einladung",
+  "seat.here": "● da",
+  "seat.away": "○ nicht da",
   "seat.left": "ist gegangen",
   "seat.stands_in": "ist gegangen, ein Bot spielt weiter",
 
@@ -515,6 +520,9 @@ export const de: Catalogue = {
   "table.curtain.open": "Wir dürfen alles sehen: kein Vorhang an diesem Tisch",
   "table.tools": "Werkzeuge des Tisches",
   "table.watching": "Du schaust zu",
+  "table.came": "{who} ist da.",
+  "table.went": "{who} ist nicht da.",
+  "table.onlookers": { one: "{n} Zuschauer", other: "{n} Zuschauer" },
   "table.left": "{who} ist gegangen. Ein Bot spielt weiter.",
   "table.left.you": "Du bist aus der Partie, ein Bot spielt weiter. Zuschauen darfst du.",
   "table.silent": "{who} hat seit über zehn Minuten nicht entschieden.",
@@ -573,6 +581,7 @@ export const de: Catalogue = {
   "unrated.undo": "Ohne Wertung: Rücknahmen",
   "unrated.one_screen": "Ohne Wertung: mehrere an einem Bildschirm",
   "unrated.help": "Ohne Wertung: jemand hat um Rat gefragt",
+  "unrated.known_deal": "Ohne Wertung: aus einer anderen Partie weitergespielt",
   "unrated.imported": "Ohne Wertung: anderswo gespielt",
   "chat.title": "Gespräch",
   "chat.none": "Noch hat niemand etwas gesagt.",
@@ -754,6 +763,14 @@ export const de: Catalogue = {
   "replay.mistakes": { one: "insgesamt {n} Fehler", other: "insgesamt {n} Fehler" },
   "replay.keys":
     "Tasten: ← → schrittweise, mit Umschalt zehn, Pos1 und Ende, Leertaste spielt ab, M geht zum nächsten Fehler.",
+  "on.title": "Von hier weiterspielen",
+  "on.seat": "Dein Platz",
+  "on.decides": "entscheidet gerade",
+  "on.bot": "Auf allen anderen Plätzen",
+  "on.unrated":
+    "Ein neuer Tisch mit denselben Karten. Ohne Wertung: Wie sie liegen, lässt sich in der alten Partie nachsehen.",
+  "on.not": "Abbrechen",
+  "on.go": "Weiterspielen",
   percent: "{n} %",
   "percent.none": "±0 %",
   "graph.chances": "Gewinnchancen",
@@ -875,7 +892,7 @@ export const de: Catalogue = {
   "lesson.builder.sail":
     "Ein Schiff mit deinem Stein ist voll genug. Fahr mit ihm zur Pyramide: Wähle das Schiff, dann die Pyramide. Die Punkte siehst du, bevor du bestätigst.",
   "lesson.builder.sail_other":
-    "Die Pyramide hat ihr Schiff für diese Runde: Jeder Bauplatz nimmt nur eines. Fahr woandershin: Wähle das Schiff, dann einen freien Platz.",
+    "Die Pyramide hat ihr Schiff für diese Runde: Jeder Ort nimmt nur eines. Fahr woandershin: Wähle das Schiff, dann einen freien Ort.",
   "lesson.builder.sled_empty":
     "Dein Schlitten ist leer. Nimm Steine aus dem Steinbruch, bis zu drei auf einmal: Das ist ein Zug.",
   "lesson.builder.anything": "Das geht gerade nicht. Mach etwas anderes: Alles, was leuchtet, ist erlaubt.",
@@ -883,7 +900,7 @@ export const de: Catalogue = {
   "lesson.builder.plan":
     "Schau auf die Zeichen der Tafeln: Sonne, zahlt sofort; Abendsonne, nach jeder Runde; Mond, am Ende. Lade einen Stein, wo du mitfahren willst.",
   "lesson.builder.sail_again":
-    "Fahr nun ein Schiff mit einem Stein von dir zu einem anderen Bauplatz. Entladen wird vom Bug her, Platz 1 zuerst: Die Reihenfolge entscheidet, wer welchen Platz bekommt.",
+    "Fahr nun ein Schiff mit einem Stein von dir zu einem anderen Ort. Entladen wird vom Bug her, Platz 1 zuerst: Die Reihenfolge entscheidet, wer welchen Platz bekommt.",
   "lesson.builder.free":
     "Jetzt kannst du alles. Eins pro Zug: nehmen, laden, fahren oder eine blaue Karte spielen. Nach sechs Runden gewinnen die meisten Punkte. Das Auge gibt einen Tipp.",
   "lesson.builder.waiting": "Dein Gegenüber überlegt …",
@@ -892,9 +909,9 @@ export const de: Catalogue = {
     "Dein Stein ist am Markt: Nimm eine Karte. Die Zeile darunter sagt, was sie bringt. Der Stein kommt zurück in den Steinbruch.",
   "lesson.builder.card_on": "Die Karte geht weiter: Wähle, was leuchtet.",
   "lesson.builder.paid.pyramids": {
-    one: "{n} Punkt für dich, sofort: In der Pyramide bringt jeder Stein die Zahl des Platzes, den er füllt. Oben auf der Leiste wird gezählt.",
+    one: "{n} Punkt für dich, sofort: In der Pyramide bringt jeder Stein die Zahl des Feldes, das er füllt. Oben auf der Leiste wird gezählt.",
     other:
-      "{n} Punkte für dich, sofort: In der Pyramide bringt jeder Stein die Zahl des Platzes, den er füllt. Oben auf der Leiste wird gezählt.",
+      "{n} Punkte für dich, sofort: In der Pyramide bringt jeder Stein die Zahl des Feldes, das er füllt. Oben auf der Leiste wird gezählt.",
   },
   "lesson.builder.paid.temple": {
     one: "Die Runde ist zu Ende, und der Tempel hat gezahlt: {n} Punkt für deinen Stein, den man von oben sieht.",
@@ -920,19 +937,19 @@ export const de: Catalogue = {
     "{who} hat einen Stein auf Schiff {ship} geladen. Schiffe gehören niemandem: Alle fahren mit.",
   "lesson.builder.rival_took": "{who} hat Steine aus dem Steinbruch genommen: ein ganzer Zug.",
   "lesson.duel.place":
-    "Willkommen! Du hast vier Figuren. Stell eine in den Hafen: Jedes Feld liegt in einer Reihe und einer Spalte, und an deren Ende liegt je ein Boot mit drei Plättchen.",
+    "Willkommen! Du hast vier Figuren. Setz eine in den Hafen: Jedes Feld liegt in einer Reihe und einer Spalte, und an deren Ende liegt je ein Boot mit drei Plättchen.",
   "lesson.duel.ready":
     "In einer Linie stehen schon zwei Figuren, also kann dieses Boot entladen werden. Tu es: Wessen Figur in der Linie steht, bekommt ein Plättchen.",
   "lesson.duel.join":
-    "Ein Boot kann entladen werden, sobald zwei Figuren in seiner Linie stehen, egal wessen. Stell noch eine in eine Linie mit deiner.",
-  "lesson.duel.place_again": "Noch ist kein Boot mit einer Figur von dir so weit. Stell eine weitere Figur.",
+    "Ein Boot kann entladen werden, sobald zwei Figuren in seiner Linie stehen, egal wessen. Setz noch eine in eine Linie mit deiner.",
+  "lesson.duel.place_again": "Noch ist kein Boot mit einer Figur von dir so weit. Setz eine weitere Figur.",
   "lesson.duel.unload":
     "Jetzt entladen: Die Figur, die dem Boot am nächsten steht, bekommt das äußerste Plättchen, die nächste das davor. Schau vorher: Die Vorschau zeigt, wer was bekommt.",
   "lesson.duel.think":
-    "Deine Figuren sind wieder da und können neu gestellt werden. Schau auf die Boote: Welches Plättchen hättest du gern? Stell eine Figur in seine Linie.",
+    "Deine Figuren sind wieder da und können neu gesetzt werden. Schau auf die Boote: Welches Plättchen hättest du gern? Setz eine Figur in seine Linie.",
   "lesson.duel.anything": "Das geht gerade nicht. Mach etwas anderes: Alles, was leuchtet, ist erlaubt.",
   "lesson.duel.free":
-    "Jetzt kannst du alles. Eins pro Zug: stellen, entladen oder ein Aktionsplättchen spielen. Schluss ist, wenn nur noch ein Boot da ist. Das Auge gibt einen Tipp.",
+    "Jetzt kannst du alles. Eins pro Zug: setzen, entladen oder ein Aktionsplättchen spielen. Schluss ist, wenn nur noch ein Boot da ist. Das Auge gibt einen Tipp.",
   "lesson.duel.waiting": "Dein Gegenüber überlegt …",
   "lesson.duel.over": "Die Partie ist zu Ende: Die Bauplätze zeigen, woher die Punkte kamen.",
   "lesson.duel.token_on": "Das Aktionsplättchen geht weiter: Wähle, was leuchtet.",
@@ -962,7 +979,7 @@ export const de: Catalogue = {
   "lesson.duel.removed": "Das Plättchen, das niemand holte, ist aus dem Spiel.",
   "lesson.duel.boat_left":
     "Es ist nichts mehr zu laden: Dieses Boot fährt fort. Bleibt nur noch eines, ist die Partie zu Ende.",
-  "lesson.duel.rival_placed": "{who} hat eine Figur gestellt. Sie zählt auch für deine Boote.",
+  "lesson.duel.rival_placed": "{who} hat eine Figur gesetzt. Sie zählt auch für deine Boote.",
   "learn.builder.goal":
     "Schiffe bringen die Steine aller zu fünf Orten. Jeder Ort belohnt auf seine Weise; nach sechs Runden gewinnen die meisten Punkte.",
   "learn.builder.turn":
@@ -985,7 +1002,6 @@ export const de: Catalogue = {
   "rules.lead": "Alles, was auf dem Tisch liegt, in eigenen Worten. Nummern führen zu den Regeln und Auslegungen.",
   "rules.seek": "Regeln durchsuchen",
   "rules.found": { one: "{n} Eintrag", other: "{n} Einträge" },
-  "rules.foreign": "Die ausführlichen Texte gibt es bisher nur auf Englisch.",
   "rules.contents": "Auf dieser Seite",
   "rules.cards": "Marktkarten",
   "rules.tokens": "Plättchen",
@@ -1009,7 +1025,7 @@ export const de: Catalogue = {
   "does.market.A": "Jeder Stein nimmt eine von vier offenen Karten und kehrt in den Steinbruch zurück.",
   "does.market.B": "Drei offene Karten und ein verdecktes Paar: ansehen und eine behalten.",
   "does.market.C": "Jeder Stein nimmt eine offene Karte, für eine Münze zwei Nachbarn.",
-  "does.market.D": "Zwei offene Karten und zwei dunkle Stapel: durchsehen und eine behalten.",
+  "does.market.D": "Zwei offene Karten und zwei verdeckte Stapel: durchsehen und eine behalten.",
   "does.pyramids.A": "Jeder Stein bringt sofort die 1 bis 4 Punkte seines Feldes.",
   "does.pyramids.B": "Wähle eine von drei Pyramiden; manche Felder geben Karte, Steine oder Verladen dazu.",
   "does.pyramids.C": "Sofort Punkte, Steine oder Karten; die meisten Steine einer vollen Lage bringen mehr.",
@@ -1090,7 +1106,7 @@ export const de: Catalogue = {
   "move.builder.unload": "Entladen: {color}",
   "move.builder.raft": "Floß: {site}",
   "move.builder.build": "Pyramide: {pyramid}",
-  "move.builder.mound": "Platz {space}",
+  "move.builder.mound": "Feld {space}",
   "move.builder.tomb": "Nummer {space}",
   "move.builder.alley": "Obelisk {space}",
   "move.builder.add": "Anlegen: {squares}",

@@ -16,7 +16,7 @@ from imhotep.table.builder import position as by_hand
 from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.printed import BuilderPrinted, printed
 from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
-from imhotep.table.builder.view import BuilderView, views
+from imhotep.table.builder.view import BuilderView, views, worth
 from imhotep.table.builder.words import CARD_IDS, CARD_SOURCES, COLORS, SITE_IDS, SOURCE_IDS
 from imhotep.table.catalogue import Entry, Prophecy
 from imhotep.table.chance import Stream
@@ -192,6 +192,10 @@ class BuilderKind(Kind):
 
     def reveals(self, raw: RawEvent) -> bool:
         return reveals(raw)
+
+    def worth(self, position: Position, setup: Setup, viewer: int | None) -> list[dict[str, int]]:
+        assert isinstance(position, Builder)
+        return worth(position, setup.players, viewer)
 
     def question(self, position: Position) -> str:
         assert isinstance(position, Builder)

@@ -199,6 +199,13 @@ def _ended(position: Builder, cards: Hands, shown: Hands) -> Builder:
     return copy
 
 
+def worth(position: Builder, players: int, viewer: int | None) -> list[dict[str, int]]:
+    """Every seat's points if the game ended now, of what the viewer knows."""
+    cards = hands(position, players)
+    ended = _ended(position, cards, shown_hands(position, cards, viewer))
+    return [_points(ended.players[seat]) for seat in range(players)]
+
+
 def _points(player: Player) -> dict[str, int]:
     return dict(zip(SOURCE_IDS, player.ledger, strict=True))
 

@@ -12,7 +12,7 @@ from imhotep.table.duel import position as by_hand
 from imhotep.table.duel.events import event_of, reveals
 from imhotep.table.duel.printed import DuelPrinted, printed
 from imhotep.table.duel.values import edition_of, engine_values, token_counts, token_ids
-from imhotep.table.duel.view import DuelView, views
+from imhotep.table.duel.view import DuelView, points_of, views
 from imhotep.table.duel.words import COLORS, SITE_IDS, SOURCE_IDS, TOKEN_SOURCES
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
@@ -125,6 +125,9 @@ class DuelKind(Kind):
 
     def reveals(self, raw: RawEvent) -> bool:
         return reveals(raw)
+
+    def worth(self, position: Position, setup: Setup, viewer: int | None) -> list[dict[str, int]]:
+        return [points_of(position, seat) for seat in range(setup.players)]
 
     def question(self, position: Position) -> str:
         return QUESTIONS[int(step_of(position.agenda[position.depth - 1]))]

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.duel.sites import ObeliskB, Tomb
 from imhotep.engine.duel.vocabulary import CARGO, EMPTY, LINES, SPACES, TEMPLES, TOMBS, Site
+from imhotep.engine.kernel import Position
 from imhotep.table.duel.edition import DuelEdition, standard
 from imhotep.table.duel.values import edition_of, smaller_points, token_ids
 from imhotep.table.duel.words import ACTION_IDS, BOAT_IDS, SITE_IDS, SOURCE_IDS
@@ -169,9 +170,14 @@ def _seat(position: Duel, number: int, name: str, setup: Setup) -> SeatView:
         temple=_temple(position, number, setup),
         pyramids=_pyramids(position, number),
         tomb=_tomb(position, number),
-        points={id: int(position.points(number, source)) for source, id in enumerate(SOURCE_IDS)},
+        points=points_of(position, number),
         score=int(position.score(number)),
     )
+
+
+def points_of(position: Position, seat: int) -> dict[str, int]:
+    """By source, if the game ended now."""
+    return {id: int(position.points(seat, source)) for source, id in enumerate(SOURCE_IDS)}
 
 
 def _obelisk(position: Duel, seat: int) -> ObeliskView:

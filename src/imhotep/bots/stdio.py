@@ -1,0 +1,213 @@
+"""A bot in any language: a program that reads questions and writes answers, a line of JSON each. docs/stdio-bots.md."""
+
+import os
+import shlex
+import shutil
+import sys
+import time
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from imhotep.bots.base import Bot, BotFailure, Options
+from imhotep.bots.stdio_program import TOO_SLOW, Program
+from imhotep.engine.kernel import LEGAL
+from imhotep.table.errors import ImhotepError, SetupError, shown
+from imhotep.table.moves import Move
+from imhotep.table.question import Question
+
+PROTOCOL = 1
+MOST_IDLE = 8  # programs that wait for another game
+NONSENSE, ILLEGAL = "spoke nonsense", "returned an illegal move"
+
+Said = TypeVar("Said", bound=Struct)
+Seconds = Annotated[float, Meta(gt=0, le=3600)]
+
+
+class StdioOptions(Options, frozen=True, kw_only=True):
+    command: Annotated[str, Meta(min_length=1)]  # a program and its arguments, as a shell would read them
+    seconds: Seconds = 10.0  # for a decision
+    game: Annotated[float, Meta(gt=0, le=86_400)] | None = None  # for all decisions of a game together
+    start: Seconds = 10.0  # until it has answered the greeting
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    start: float
+    move: float
+    game: float | None
+
+
+class Greeting(Struct, frozen=True, kw_only=True, tag="hello"):
+    protocol: int
+    seconds: Limits
+
+
+class NewGame(Struct, frozen=True, kw_only=True, tag="game"):
+    game: str
+    players: int
+    sides: str
+    seat: int
+    seed: int  # for the bot's own chance; nothing of the game's derives from it
+
+
+class Ask(Struct, frozen=True, kw_only=True, tag="move"):
+    id: int
+    moves: list[str]
+    view: Any
+    out: list[int]  # seats that have left the game
+    seconds: float  # for this answer
+    left: float | None  # of the game's
+
+
+class Over(Struct, frozen=True, tag="over"):
+    """Another game may follow."""
+
+
+class Hello(Struct, frozen=True, kw_only=True, tag="hello"):
+    protocol: int
+
+
+class Answer(Struct, frozen=True, kw_only=True, tag="move"):
+    id: int
+    move: str
+
+
+_idle: dict[tuple[object, ...], list[Program]] = {}  # that have answered all, by process, folder and command
+
+
+class StdioBot(Bot):
+    name = "stdio"
+    summary = "a program of your own, in any language: command=PROGRAM speaks JSON lines; see docs/stdio-bots.md"
+    options_type = StdioOptions
+    options: StdioOptions
+
+    def __init__(self, options: StdioOptions, seed: int | None = None) -> None:
+        super().__init__(options, seed)
+        if sys.platform == "win32":
+            raise SetupError("stdio bots need Linux, macOS or another POSIX system")
+        try:
+            self._command = shlex.split(options.command)
+        except ValueError as error:
+            raise SetupError(f"{self.spec}: the command can't be read: {error}") from None
+        if not self._command or shutil.which(self._command[0]) is None:
+            raise SetupError(f"{self.spec}: there is no program {shown((self._command or [''])[0])} that can be run")
+        self._program: Program | None = None
+        self._table: object = None  # whose game it plays
+        self._spent = 0.0
+        self._asked = 0
+
+    def choose(self, question: Question) -> Move:
+        try:
+            program = self._ready(question)
+            return self._move(question, self._answer(question, program))
+        except BaseException as error:  # also Ctrl-C: its answer would come at the wrong time
+            self._drop()
+            if isinstance(error, BotFailure):
+                raise BotFailure(error.reason, error.detail, self.spec) from None
+            raise
+
+    def close(self) -> None:
+        """Its program stays for the next game."""
+        program, self._program, self._table = self._program, None, None
+        if program is None:
+            return
+        program.tell(_line(Over()))
+        idle = _idle.setdefault(self._key(), [])
+        if len(idle) < MOST_IDLE:
+            idle.append(program)
+        else:
+            program.end(at_once=False)
+
+    def _key(self) -> tuple[object, ...]:
+        return os.getpid(), os.getcwd(), *self._command  # a forked process must not share its parent's
+
+    def _drop(self) -> None:
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+
+    def _ready(self, question: Question) -> Program:
+        """The program, told of the game if it is a new one to it."""
+        program = self._program
+        if program is None:
+            idle = _idle.get(self._key())
+            self._program = program = idle.pop() if idle else self._start()
+            self._table = None
+        if self._table is not question.table:
+            self._table = question.table
+            self._spent = 0.0
+            view = question.view
+            program.tell(
+                _line(
+                    NewGame(
+                        game=question.game,
+                        players=question.players,
+                        sides=view.sides,
+                        seat=question.seat,
+                        seed=self.random.getrandbits(31),
+                    )
+                )
+            )
+        return program
+
+    def _start(self) -> Program:
+        try:
+            program = Program(self._command)
+        except OSError as error:
+            raise BotFailure("can't be started", str(error)) from None
+        self._program = program  # to be ended if anything goes wrong
+        limits = Limits(start=self.options.start, move=self.options.seconds, game=self.options.game)
+        answer = program.ask(_line(Greeting(protocol=PROTOCOL, seconds=limits)), self.options.start)
+        hello = _read(answer, Hello)
+        if hello.protocol != PROTOCOL:
+            raise BotFailure("speaks another protocol", f"version {hello.protocol}, not {PROTOCOL}")
+        return program
+
+    def _answer(self, question: Question, program: Program) -> str:
+        limit, left = self.options.seconds, None
+        if self.options.game is not None:
+            left = self.options.game - self._spent
+            if left <= 0:
+                raise BotFailure(TOO_SLOW, f"its {self.options.game:g} seconds for the game are over")
+            limit = min(limit, left)
+        self._asked += 1
+        moves = [move.text for move in question.moves]
+        ask = Ask(id=self._asked, moves=moves, view=question.view, out=question.out, seconds=limit, left=left)
+        line = _line(ask)
+        start = time.monotonic()
+        answer = _read(program.ask(line, limit), Answer)
+        self._spent += time.monotonic() - start
+        if answer.id != self._asked:
+            raise BotFailure(NONSENSE, f"it answered question {answer.id}, not {self._asked}")
+        return answer.move
+
+    def _move(self, question: Question, text: str) -> Move:
+        """The move that a text means, if it is legal."""
+        try:
+            code = question.code(text)
+        except ImhotepError as error:
+            raise BotFailure(ILLEGAL, str(error)) from None
+        refusal = int(question.position().why_not(code))
+        if refusal != LEGAL:
+            words = question.kind.words.refusals[question.kind.refusal(refusal)]
+            raise BotFailure(ILLEGAL, f"{shown(text)}: {words.text} ({words.rule})")
+        return question.move(code)
+
+
+def end_idle() -> None:
+    """Programs that wait for another game need not wait any longer."""
+    while _idle:
+        for program in _idle.popitem()[1]:
+            program.end(at_once=False)
+
+
+def _line(message: Struct) -> bytes:
+    return msgspec.json.encode(message)
+
+
+def _read(line: bytes, kind: type[Said]) -> Said:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BotFailure(NONSENSE, f"{shown(line.decode(errors='replace'))}: {error}") from None

@@ -1,0 +1,518 @@
+"""What a seat sees of Builder of Egypt, as numbers. `imhotep.envs.features` says what each of them means.
+
+Players are counted from the viewer on, in turn order. What no longer matters (who built which stone of a pyramid) is
+left out, since the ledger has it.
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr, u8
+
+from imhotep.engine.builder.burial_chamber import BurialChamber, BurialChamberA, BurialChamberC, BurialChamberD
+from imhotep.engine.builder.game import Builder
+from imhotep.engine.builder.hidden import ALL_GROUPS, BITS, GROUPS, HAND, LOOKED_AT, is_shown
+from imhotep.engine.builder.market import Market, MarketC
+from imhotep.engine.builder.obelisks import ObelisksB, ObelisksC, ObelisksD
+from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB, PyramidsC, PyramidsD
+from imhotep.engine.builder.state import Board, Player
+from imhotep.engine.builder.temple import KEEP, Temple, TempleD
+from imhotep.engine.builder.vocabulary import (
+    CARDS,
+    COLUMNS,
+    EMPTY,
+    MARKET_SPACES,
+    SEATS,
+    SHIPS,
+    SITES,
+    SPACES,
+    Action,
+    Card,
+    Site,
+    Source,
+    Step,
+)
+from imhotep.engine.kernel import LEGAL, Position
+from imhotep.engine.observing import Observer, put
+
+
+class Layout:
+    """Where each feature begins."""
+
+    PLAYERS: Final[i64] = 0
+    SIDES: Final[i64] = 3
+    MODULES: Final[i64] = 23
+    ROUND: Final[i64] = 29
+    ROUNDS_LEFT: Final[i64] = 30
+    OVER: Final[i64] = 31
+    PASSES: Final[i64] = 32
+    UNSEEN_ROUNDS: Final[i64] = 33
+    QUESTION: Final[i64] = 45
+    QUESTION_SITE: Final[i64] = 54
+    QUESTION_SHIP: Final[i64] = 59
+    QUESTION_DETAIL: Final[i64] = 63
+    QUESTION_KEEP: Final[i64] = 64
+    DECIDER: Final[i64] = 65
+    TURN: Final[i64] = 69
+    PENDING: Final[i64] = 73
+    PENDING_SITES: Final[i64] = 90
+    PENDING_CARDS: Final[i64] = 95
+    SLED: Final[i64] = 112
+    SLED_ROOM: Final[i64] = 116
+    QUARRY: Final[i64] = 120
+    SCORE: Final[i64] = 124
+    LOSSES: Final[i64] = 128
+    POINTS: Final[i64] = 132
+    SCARABS: Final[i64] = 180
+    COINS: Final[i64] = 184
+    FACE_DOWN: Final[i64] = 188
+    HAND: Final[i64] = 192
+    HAND_POSSIBLE: Final[i64] = 260
+    BUILT: Final[i64] = 328
+    SHIP_SIZE: Final[i64] = 344
+    SHIP_MINIMUM: Final[i64] = 348
+    SHIP_LOAD: Final[i64] = 352
+    SHIP_SITE: Final[i64] = 356
+    SHIP_STONES: Final[i64] = 376
+    SHIP_FREE: Final[i64] = 440
+    MOORED: Final[i64] = 456
+    MARKET_OPEN: Final[i64] = 461
+    STACK: Final[i64] = 529
+    STACK_KNOWN: Final[i64] = 534
+    STACK_POSSIBLE: Final[i64] = 619
+    DRAW_PILE: Final[i64] = 704
+    UNSEEN: Final[i64] = 705
+    DISCARDS: Final[i64] = 722
+    PROPHECIES: Final[i64] = 739
+    PROPHECY_SCARABS: Final[i64] = 827
+    PYRAMIDS_NEXT: Final[i64] = 859
+    PYRAMIDS_FILLED: Final[i64] = 862
+    PYRAMIDS_B: Final[i64] = 863
+    SCAFFOLD_TOKEN: Final[i64] = 887
+    SCAFFOLD_UNSEEN: Final[i64] = 895
+    SCAFFOLD_STONES: Final[i64] = 903
+    CORRIDOR_FREE: Final[i64] = 935
+    CORRIDOR_IMHOTEP: Final[i64] = 955
+    TEMPLE_STONES: Final[i64] = 975
+    TEMPLE_NEXT: Final[i64] = 1007
+    ARENA_FILLED: Final[i64] = 1015
+    ARENA_NEXT: Final[i64] = 1016
+    CHARIOTS: Final[i64] = 1017
+    CHAMBER_STONES: Final[i64] = 1021
+    CHAMBER_ROWS: Final[i64] = 1261
+    CHAMBER_COUNT: Final[i64] = 1285
+    TOMB_OPEN: Final[i64] = 1286
+    TOMB_UNSEEN: Final[i64] = 1346
+    OBELISK_SINGLES: Final[i64] = 1406
+    OBELISK_TOWERS: Final[i64] = 1410
+    OBELISK_NEXT: Final[i64] = 1411
+    PATH_FILLED: Final[i64] = 1412
+    GREAT_OBELISKS: Final[i64] = 1413
+    ALLEY_STONES: Final[i64] = 1437
+    ALLEY_HEIGHTS: Final[i64] = 1485
+    SIZE: Final[i64] = 1497
+
+
+KINDS: Final[i64] = 17  # of cards: all but NONE
+PLACES: Final[i64] = 5  # with cards that lie face down: the spaces of the market, and what is drawn to keep one
+QUESTIONS: Final[i64] = 9
+SIDES: Final[i64] = 4
+TASK: Final[i64] = 11  # numbers of a prophecy
+
+# Room for boards, as long as the standard editions need it, and a little longer
+ROUND_CARDS: Final[i64] = 12
+TOKENS: Final[i64] = 8  # of the scaffold, and spaces on one
+CORRIDOR: Final[i64] = 20
+TEMPLE: Final[i64] = 8
+CHAMBER: Final[i64] = 60
+ROWS: Final[i64] = 6
+
+
+@final
+@mypyc_attr(acyclic=True)
+class BuilderObserver(Observer):
+    def __init__(self) -> None:
+        super().__init__(Layout.SIZE, Action.COUNT)
+        self.where = vec[i64]([0] * GROUPS)  # scratch: the places where cards of each group may lie, as bits
+
+    def is_of(self, position: Position) -> bool:
+        return isinstance(position, Builder)
+
+    def fits(self, position: Position) -> bool:
+        assert isinstance(position, Builder)
+        values = position.values
+        if len(values.round_cards) > ROUND_CARDS * SHIPS or len(values.corridor) > CORRIDOR:
+            return False
+        if values.temple_spaces > TEMPLE or values.chamber_rows > ROWS or len(values.scaffold_ends) > TOKENS:
+            return False
+        start: i64 = 0
+        for end in values.scaffold_ends:
+            if end - start > TOKENS:
+                return False
+            start = end
+        return True
+
+    def observe(self, position: Position, seat: i64, row: vec[u8], start: i64) -> None:
+        assert isinstance(position, Builder)
+        observe_table(position, row, start)
+        observe_agenda(position, seat, row, start)
+        observe_players(position, seat, row, start)
+        observe_ships(position, seat, row, start)
+        observe_cards(position, row, start)
+        if position.hidden.count > 0:
+            observe_hidden(position, seat, row, start, self.where)
+        if position.prophecies.count > 0:
+            observe_prophecies(position, seat, row, start)
+        boards = position.boards
+        observe_pyramids(boards[Site.PYRAMIDS], seat, row, start)
+        observe_temple(boards[Site.TEMPLE], seat, row, start)
+        observe_chamber(boards[Site.BURIAL_CHAMBER], seat, row, start)
+        observe_obelisks(boards[Site.OBELISKS], seat, row, start)
+
+
+# --- the table and what is asked
+
+
+def observe_table(position: Builder, row: vec[u8], start: i64) -> None:
+    values, sides = position.values, position.sides
+    row[start + Layout.PLAYERS + values.players - 2] = 1
+    for site in range(SITES):
+        row[start + Layout.SIDES + site * SIDES + ord(sides[site]) - 65] = 1
+    modules = start + Layout.MODULES
+    if values.has_new_cards:
+        row[modules] = 1
+    if values.scarabs > 0:
+        row[modules + 1] = 1
+    if values.keep_red:
+        row[modules + 2] = 1
+    if values.face_down:
+        row[modules + 3] = 1
+    if values.wrath:
+        row[modules + 4] = 1
+    if values.may_decline_card:
+        row[modules + 5] = 1
+    put(row, start + Layout.ROUND, position.round)
+    put(row, start + Layout.ROUNDS_LEFT, position.rounds_left())
+    put(row, start + Layout.PASSES, position.passes)
+    rounds = position.coming_rounds.cards
+    for i in range(position.coming_rounds.count):
+        row[start + Layout.UNSEEN_ROUNDS + rounds[i]] = 1
+
+
+def observe_agenda(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
+    if position.depth == 0:
+        row[start + Layout.OVER] = 1
+        return
+    players, agenda, last = position.seats, position.agenda, position.depth - 1
+    entry = agenda[last]
+    step, at, what = entry & 255, entry >> 16 & 255, entry >> 24
+    row[start + Layout.QUESTION + step] = 1
+    if step == Step.CHOOSE:
+        row[start + Layout.QUESTION_SITE + at] = 1
+        if position.boards[at].looking_at(what) != EMPTY:
+            row[start + Layout.QUESTION_KEEP] = 1
+    elif step == Step.SAIL_SHIP or step == Step.ORDER:
+        row[start + Layout.QUESTION_SHIP + at] = 1
+    if what != KEEP:
+        put(row, start + Layout.QUESTION_DETAIL, what)
+    row[start + Layout.DECIDER + turns_after(seat, entry >> 8 & 255, players)] = 1
+    row[start + Layout.TURN + turns_after(seat, agenda[0] >> 8 & 255, players)] = 1
+    for i in range(last):
+        entry = agenda[i]
+        step, at = entry & 255, entry >> 16 & 255
+        if step >= Step.END_TURN:
+            row[start + Layout.PENDING + QUESTIONS + step - Step.END_TURN] += 1
+        else:
+            row[start + Layout.PENDING + step] += 1
+        if step == Step.CHOOSE or step == Step.DELIVER:
+            row[start + Layout.PENDING_SITES + at] += 1
+        elif step == Step.DISCARD or step == Step.GAIN_CARD:
+            row[start + Layout.PENDING_CARDS + at - 1] += 1
+
+
+def turns_after(seat: i64, other: i64, players: i64) -> i64:
+    """How many turns after `seat` it is the turn of `other`."""
+    if other >= seat:
+        return other - seat
+    return other - seat + players
+
+
+# --- players and ships
+
+
+def observe_players(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
+    players, seats = position.players, position.seats
+    other = seat
+    for i in range(seats):
+        player = players[other]
+        put(row, start + Layout.SLED + i, player.sled)
+        put(row, start + Layout.SLED_ROOM + i, player.room)
+        put(row, start + Layout.QUARRY + i, player.quarry)
+        observe_points(player, row, start, i)
+        hand, at = player.hand, start + Layout.HAND + i * KINDS - 1
+        for card in range(1, CARDS):
+            row[at + card] = u8(hand[card])
+        other += 1
+        if other == seats:
+            other = 0
+    for site in range(Site.PYRAMIDS, SITES):
+        built = position.boards[site].built
+        for other in range(seats):
+            row[start + Layout.BUILT + turns_after(seat, other, seats) * 4 + site - 1] = u8(built[other])
+    market = position.boards[Site.MARKET]
+    if isinstance(market, MarketC):
+        for other in range(seats):
+            put(row, start + Layout.COINS + turns_after(seat, other, seats), market.coins[other])
+
+
+def observe_points(player: Player, row: vec[u8], start: i64, i: i64) -> None:
+    ledger, at = player.ledger, start + Layout.POINTS + i * Source.COUNT
+    score: i64 = 0
+    losses: i64 = 0
+    for source in range(Source.COUNT):
+        points = ledger[source]
+        score += points
+        if points >= 0:
+            row[at + source] = u8(min(points, 255))
+        else:
+            losses -= points
+    put(row, start + Layout.SCORE + i, score)
+    put(row, start + Layout.LOSSES + i, losses)
+
+
+def observe_ships(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
+    players, moored = position.seats, position.moored
+    for number in range(SHIPS):
+        ship = position.ships[number]
+        row[start + Layout.SHIP_SIZE + number] = u8(ship.size)
+        row[start + Layout.SHIP_MINIMUM + number] = u8(ship.minimum)
+        row[start + Layout.SHIP_LOAD + number] = u8(ship.load)
+        if ship.site != EMPTY:
+            row[start + Layout.SHIP_SITE + number * SITES + ship.site] = 1
+        if ship.load > 0 or ship.site == EMPTY:
+            spaces, stones = ship.spaces, start + Layout.SHIP_STONES + number * SPACES * SEATS
+            for space in range(ship.size):
+                owner = spaces[space]
+                if owner != EMPTY:
+                    row[stones + space * SEATS + turns_after(seat, owner, players)] = 1
+                elif ship.site == EMPTY:
+                    row[start + Layout.SHIP_FREE + number * SPACES + space] = 1
+    for site in range(SITES):
+        row[start + Layout.MOORED + site] = u8(moored[site])
+
+
+# --- cards
+
+
+def observe_cards(position: Builder, row: vec[u8], start: i64) -> None:
+    """The open ones, and of the others how many there are of each kind; `observe_hidden` adds what lies elsewhere."""
+    market = position.boards[Site.MARKET]
+    assert isinstance(market, Market)
+    opened = market.open
+    for space in range(MARKET_SPACES):
+        if opened[space] != Card.NONE:
+            row[start + Layout.MARKET_OPEN + space * KINDS + opened[space] - 1] = 1
+    put(row, start + Layout.DRAW_PILE, position.draw_pile.count)
+    cards, at = position.draw_pile.cards, start + Layout.UNSEEN - 1
+    for i in range(position.draw_pile.count):
+        row[at + cards[i]] += 1
+    cards, at = position.discard_pile.cards, start + Layout.DISCARDS - 1
+    for i in range(position.discard_pile.count):
+        row[at + cards[i]] += 1
+
+
+def observe_hidden(position: Builder, seat: i64, row: vec[u8], start: i64, where: vec[i64]) -> None:
+    """Cards that lie face down: certain ones, those that may be in several places, and unseen ones."""
+    hidden, players, own = position.hidden, position.seats, HAND + seat
+    cards, places, clues = hidden.cards, hidden.places, hidden.clues
+    pile_group = hidden.pile_group(seat)
+    for group in range(GROUPS):
+        where[group] = 0
+    for i in range(hidden.count):
+        place = places[i]
+        if place < HAND:
+            row[start + Layout.STACK + place] += 1
+        elif place == LOOKED_AT:
+            row[start + Layout.STACK + PLACES - 1] += 1
+        else:
+            row[start + Layout.FACE_DOWN + turns_after(seat, place - HAND, players)] += 1
+        if place != own:
+            clue = clues[i] >> seat * GROUPS & ALL_GROUPS
+            group = 0
+            while clue > 0:
+                if clue & 1 == 1:
+                    where[group] |= BITS[place]
+                clue >>= 1
+                group += 1
+    for i in range(hidden.count):
+        card, place = cards[i], places[i]
+        if place == own:
+            continue
+        if place >= HAND and place < LOOKED_AT:  # counted in the hand by `observe_players`
+            row[start + Layout.HAND + turns_after(seat, place - HAND, players) * KINDS + card - 1] -= 1
+        group = hidden.origin(i, seat)
+        if group == pile_group:
+            row[start + Layout.UNSEEN + card - 1] += 1
+        elif where[group] & (where[group] - 1) == 0:
+            add_known(place, seat, card, players, row, start)
+        else:
+            add_possible(where[group], seat, card, players, row, start)
+
+
+def add_known(place: i64, seat: i64, card: i64, players: i64, row: vec[u8], start: i64) -> None:
+    """The seat is certain that the card lies there."""
+    if place < HAND:
+        row[start + Layout.STACK_KNOWN + place * KINDS + card - 1] += 1
+    elif place == LOOKED_AT:
+        row[start + Layout.STACK_KNOWN + (PLACES - 1) * KINDS + card - 1] += 1
+    else:
+        row[start + Layout.HAND + turns_after(seat, place - HAND, players) * KINDS + card - 1] += 1
+
+
+def add_possible(places: i64, seat: i64, card: i64, players: i64, row: vec[u8], start: i64) -> None:
+    """The seat has seen the card, which now lies at one of these places."""
+    for space in range(MARKET_SPACES):
+        if places >> space & 1 == 1:
+            row[start + Layout.STACK_POSSIBLE + space * KINDS + card - 1] += 1
+    if places >> LOOKED_AT & 1 == 1:
+        row[start + Layout.STACK_POSSIBLE + (PLACES - 1) * KINDS + card - 1] += 1
+    if not is_shown(card):
+        for other in range(players):
+            if places >> HAND + other & 1 == 1:
+                row[start + Layout.HAND_POSSIBLE + turns_after(seat, other, players) * KINDS + card - 1] += 1
+
+
+def observe_prophecies(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
+    values, prophecies, players = position.values, position.prophecies, position.seats
+    for i in range(players):
+        row[start + Layout.SCARABS + i] = u8(values.scarabs)
+    for place in range(prophecies.count):
+        card, at = prophecies.cards[place], start + Layout.PROPHECIES + place * TASK
+        row[at] = u8(values.task_most[card])
+        put(row, at + 1, values.task_count[card])
+        if values.task_site[card] != EMPTY:
+            row[at + 2 + values.task_site[card]] = 1
+        else:
+            row[at + 2 + SITES + values.task_color[card]] = 1
+        for other in range(players):
+            scarab = prophecies.scarabs[place * SEATS + other]
+            if scarab != EMPTY:
+                i = turns_after(seat, other, players)
+                row[start + Layout.PROPHECY_SCARABS + place * SEATS + i] = u8(scarab + 1)
+                row[start + Layout.SCARABS + i] -= 1
+
+
+# --- the monuments
+
+
+def put_stones(owners: vec[i64], first: i64, count: i64, seat: i64, players: i64, row: vec[u8], at: i64) -> None:
+    """Whose stone lies on each of `count` spaces from `first` on."""
+    for i in range(count):
+        owner = owners[first + i]
+        if owner != EMPTY:
+            row[at + i * SEATS + turns_after(seat, owner, players)] = 1
+
+
+def observe_pyramids(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
+    values, following = board.values, start + Layout.PYRAMIDS_NEXT
+    if isinstance(board, PyramidsA):
+        put(row, start + Layout.PYRAMIDS_FILLED, board.in_place())
+        put(row, following, board.next_points())
+    elif isinstance(board, PyramidsB):
+        for pyramid in range(i64(len(values.pyramid_ends))):
+            at = start + Layout.PYRAMIDS_B + pyramid * 6
+            row[at] = u8(board.heights[pyramid])
+            if board.no_place(pyramid) == LEGAL:
+                space = board.next_space(pyramid)
+                row[at + 1] = u8(values.pyramid_ends[pyramid] - space)
+                put(row, at + 2, values.pyramids_b[space])
+                put(row, at + 3, values.pyramid_cards[space])
+                put(row, at + 4, values.pyramid_stones[space])
+                put(row, at + 5, values.pyramid_loads[space])
+    elif isinstance(board, PyramidsC):
+        token = board.layer_tokens[board.layers - 1]
+        row[start + Layout.SCAFFOLD_TOKEN + token] = 1
+        for i in range(board.tokens.count):
+            row[start + Layout.SCAFFOLD_UNSEEN + board.tokens.cards[i]] = 1
+        first = board.placed - board.on_token
+        put_stones(board.owners, first, board.on_token, seat, values.players, row, start + Layout.SCAFFOLD_STONES)
+        if board.has_room():
+            space = board.token_start(token) + board.on_token
+            put(row, following, values.scaffold_points[space])
+            put(row, following + 1, values.scaffold_stones[space])
+            put(row, following + 2, values.scaffold_cards[space])
+        else:
+            put(row, following, values.pyramid_overflow)
+    elif isinstance(board, PyramidsD):
+        owners = board.owners
+        for space in range(i64(len(owners))):
+            if owners[space] == EMPTY:
+                row[start + Layout.CORRIDOR_FREE + space] = 1
+        row[start + Layout.CORRIDOR_IMHOTEP + board.imhotep] = 1
+        space = board.next_free()
+        if space == EMPTY:
+            put(row, following, values.pyramid_overflow)
+        else:
+            put(row, following, values.corridor[space])
+
+
+def observe_temple(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
+    values = board.values
+    if isinstance(board, Temple):
+        spaces = values.temple_spaces
+        put_stones(board.visible, 0, spaces, seat, values.players, row, start + Layout.TEMPLE_STONES)
+        row[start + Layout.TEMPLE_NEXT + board.count % spaces] = 1
+    elif isinstance(board, TempleD):
+        put(row, start + Layout.ARENA_FILLED, board.count)
+        if board.count < len(values.arrowheads):
+            put(row, start + Layout.ARENA_NEXT, values.arrowheads[board.count])
+        else:
+            put(row, start + Layout.ARENA_NEXT, values.arrowhead_beyond)
+        for other in range(values.players):
+            put(row, start + Layout.CHARIOTS + turns_after(seat, other, values.players), board.chariots[other])
+
+
+def observe_chamber(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
+    players, at = board.values.players, start + Layout.CHAMBER_STONES
+    if isinstance(board, BurialChamber):
+        count, owners = board.count, board.owners
+        put(row, start + Layout.CHAMBER_COUNT, count)
+        if isinstance(board, BurialChamberA):
+            put_stones(owners, 0, min(count, CHAMBER), seat, players, row, at)
+        else:
+            line: i64 = 0
+            for i in range(count):
+                row[start + Layout.CHAMBER_ROWS + line * SEATS + turns_after(seat, owners[i], players)] += 1
+                line += 1
+                if line == board.values.chamber_rows:
+                    line = 0
+    elif isinstance(board, BurialChamberC):
+        put_stones(board.owners, 0, i64(len(board.owners)), seat, players, row, at)
+    elif isinstance(board, BurialChamberD):
+        put_stones(board.owners, 0, i64(len(board.owners)), seat, players, row, at)
+        for i in range(board.open.count):
+            row[start + Layout.TOMB_OPEN + board.open.cards[i]] = 1
+        for i in range(board.tokens.count):
+            row[start + Layout.TOMB_UNSEEN + board.tokens.cards[i]] = 1
+
+
+def observe_obelisks(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
+    """On side A the heights are what is built."""
+    players = board.values.players
+    if isinstance(board, ObelisksB):
+        for other in range(players):
+            put(row, start + Layout.OBELISK_SINGLES + turns_after(seat, other, players), board.singles[other])
+        put(row, start + Layout.OBELISK_TOWERS, board.towers)
+        if board.towers < len(board.owners):
+            put(row, start + Layout.OBELISK_NEXT, board.values.tower_points[board.towers])
+    elif isinstance(board, ObelisksC):
+        put(row, start + Layout.PATH_FILLED, board.on_path())
+        for other in range(players):
+            at = start + Layout.GREAT_OBELISKS + turns_after(seat, other, players) * COLUMNS
+            for column in range(board.values.columns):
+                put(row, at + column, board.heights[other * COLUMNS + column])
+    elif isinstance(board, ObelisksD):
+        spaces: i64 = len(board.owners)
+        put_stones(board.owners, 0, spaces, seat, players, row, start + Layout.ALLEY_STONES)
+        for space in range(spaces):
+            put(row, start + Layout.ALLEY_HEIGHTS + space, board.heights[space])

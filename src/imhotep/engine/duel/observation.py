@@ -1,0 +1,171 @@
+"""What a seat sees of The Duel, as numbers. `imhotep.envs.features` says what each of them means.
+
+The viewer comes first. Only supply and reserve are hidden, and their order alone.
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr, u8
+
+from imhotep.engine.duel.game import Duel
+from imhotep.engine.duel.sites import ObeliskB
+from imhotep.engine.duel.vocabulary import (
+    CARGO,
+    EMPTY,
+    LINES,
+    SEATS,
+    SITES,
+    SPACES,
+    TEMPLES,
+    TOMBS,
+    Action,
+    Site,
+    Source,
+    Step,
+    Token,
+)
+from imhotep.engine.kernel import Position
+from imhotep.engine.observing import Observer, put
+
+
+class Layout:
+    """Where each feature begins."""
+
+    SIDES: Final[i64] = 0
+    MODULES: Final[i64] = 8
+    OVER: Final[i64] = 10
+    QUESTION: Final[i64] = 11
+    ACTION: Final[i64] = 19
+    ACTION_PART: Final[i64] = 23
+    DECIDER: Final[i64] = 24
+    TURN: Final[i64] = 26
+    STARTER: Final[i64] = 28
+    HARBOUR: Final[i64] = 30
+    LINES: Final[i64] = 48
+    BOATS: Final[i64] = 54
+    WAITING: Final[i64] = 60
+    CARGO: Final[i64] = 66
+    MEEPLES: Final[i64] = 732
+    ACTIONS: Final[i64] = 734
+    OBELISKS: Final[i64] = 742
+    FIRST_TO_GOAL: Final[i64] = 744
+    TEMPLES: Final[i64] = 746
+    PYRAMIDS: Final[i64] = 758
+    TOMBS: Final[i64] = 762
+    SCORE: Final[i64] = 810
+    LOSSES: Final[i64] = 812
+    POINTS: Final[i64] = 814
+    SUPPLY: Final[i64] = 826
+    RESERVE: Final[i64] = 827
+    UNSEEN: Final[i64] = 828
+    SIZE: Final[i64] = 865
+
+
+KINDS: Final[i64] = 37  # of tokens: all but NONE
+ACTIONS: Final[i64] = 4  # kinds of action tokens
+
+
+@final
+@mypyc_attr(acyclic=True)
+class DuelObserver(Observer):
+    def __init__(self) -> None:
+        super().__init__(Layout.SIZE, Action.COUNT)
+
+    def is_of(self, position: Position) -> bool:
+        return isinstance(position, Duel)
+
+    def fits(self, position: Position) -> bool:
+        return True  # an edition's lengths end where the codes do
+
+    def observe(self, position: Position, seat: i64, row: vec[u8], start: i64) -> None:
+        assert isinstance(position, Duel)
+        observe_table(position, seat, row, start)
+        observe_agenda(position, seat, row, start)
+        observe_harbour(position, seat, row, start)
+        for i in range(SEATS):
+            observe_player(position, (seat + i) % SEATS, i, row, start)
+        observe_piles(position, row, start)
+
+
+def observe_table(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
+    sides = position.sides
+    for site in range(SITES):
+        row[start + Layout.SIDES + site * 2 + ord(sides[site]) - 65] = 1
+    if position.values.refill_at_end_of_turn:
+        row[start + Layout.MODULES] = 1
+    if position.values.partial_action_tokens:
+        row[start + Layout.MODULES + 1] = 1
+    row[start + Layout.STARTER + (position.starter ^ seat)] = 1
+
+
+def observe_agenda(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
+    if position.depth == 0:
+        row[start + Layout.OVER] = 1
+        return
+    agenda, last = position.agenda, position.depth - 1
+    row[start + Layout.QUESTION + (agenda[last] & 255)] = 1
+    row[start + Layout.DECIDER + (agenda[last] >> 8 & 255 ^ seat)] = 1
+    row[start + Layout.TURN + (agenda[0] >> 8 & 255 ^ seat)] = 1
+    for i in range(last):
+        if agenda[i] & 255 == Step.NEXT_PART:
+            row[start + Layout.ACTION + (agenda[i] >> 16 & 255) - Token.TAKE] = 1
+            put(row, start + Layout.ACTION_PART, agenda[i] >> 24)
+
+
+def observe_harbour(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
+    spaces, cargo = position.spaces, position.cargo
+    for space in range(SPACES):
+        if spaces[space] != EMPTY:
+            row[start + Layout.HARBOUR + space * SEATS + (spaces[space] ^ seat)] = 1
+    for line in range(LINES):
+        row[start + Layout.LINES + line] = u8(position.lines[line])
+        row[start + Layout.BOATS + line] = u8(position.afloat[line])
+    for space in range(LINES * CARGO):
+        if cargo[space] != Token.NONE:
+            row[start + Layout.CARGO + space * KINDS + cargo[space] - 1] = 1
+    for i in range(position.waiting.count):
+        row[start + Layout.WAITING + position.waiting.cards[i]] = 1
+
+
+def observe_player(position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) -> None:
+    """Player `seat`, who is number `i` from the viewer on."""
+    player, boards = position.players[seat], position.boards
+    row[start + Layout.MEEPLES + i] = u8(player.hand)
+    for kind in range(ACTIONS):
+        put(row, start + Layout.ACTIONS + i * ACTIONS + kind, player.actions[kind])
+    obelisk = boards[Site.OBELISK]
+    put(row, start + Layout.OBELISKS + i, obelisk.counts[seat])
+    if isinstance(obelisk, ObeliskB) and obelisk.first == seat:
+        row[start + Layout.FIRST_TO_GOAL + i] = 1
+    put_counts(boards[Site.TEMPLE].counts, seat, TEMPLES, row, start + Layout.TEMPLES + i * TEMPLES)
+    put_counts(boards[Site.PYRAMIDS].counts, seat, 2, row, start + Layout.PYRAMIDS + i * 2)
+    put_counts(boards[Site.TOMB].counts, seat, TOMBS, row, start + Layout.TOMBS + i * TOMBS)
+    score: i64 = 0
+    losses: i64 = 0
+    for source in range(Source.COUNT):
+        points = position.points(seat, source)
+        score += points
+        if points < 0:
+            losses -= points
+        put(row, start + Layout.POINTS + i * Source.COUNT + source, points)
+    put(row, start + Layout.SCORE + i, score)
+    put(row, start + Layout.LOSSES + i, losses)
+
+
+def put_counts(counts: vec[i64], seat: i64, width: i64, row: vec[u8], at: i64) -> None:
+    """What lies on a site for `seat`, by kind."""
+    first = seat * width
+    for kind in range(width):
+        row[at + kind] = u8(counts[first + kind])
+
+
+def observe_piles(position: Duel, row: vec[u8], start: i64) -> None:
+    put(row, start + Layout.SUPPLY, position.supply.count)
+    put(row, start + Layout.RESERVE, position.reserve.count)
+    cards, at = position.supply.cards, start + Layout.UNSEEN - 1
+    for i in range(position.supply.count):
+        row[at + cards[i]] += 1
+    cards = position.reserve.cards
+    for i in range(position.reserve.count):
+        row[at + cards[i]] += 1

@@ -1,0 +1,47 @@
+"""What a seat sees of a position as a row of small numbers, for learners: of any game.
+
+A row is written into a vector of bytes that holds many; whoever calls has set it to 0, since few numbers are not.
+"""
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr, u8
+
+from imhotep.engine.kernel import Actions, Position
+
+
+@mypyc_attr(acyclic=True)
+class Observer:
+    """Writes rows of one game, the same length for every setup."""
+
+    def __init__(self, size: i64, codes: i64) -> None:
+        self.size: i64 = size  # of a row
+        self.codes: i64 = codes  # of the game
+
+    def is_of(self, position: Position) -> bool:
+        """Whether it is a position of this game."""
+        raise NotImplementedError
+
+    def fits(self, position: Position) -> bool:
+        """Whether a row has room for everything: an edition of one's own may have longer boards."""
+        raise NotImplementedError
+
+    def observe(self, position: Position, seat: i64, row: vec[u8], start: i64) -> None:
+        """What `seat` may know of the position, and nothing else, from `start` on."""
+        raise NotImplementedError
+
+    def mask(self, position: Position, actions: Actions, row: vec[u8], start: i64) -> None:
+        """1 for each legal code, which `actions` list afterwards."""
+        position.legal(actions)
+        codes = actions.codes
+        for i in range(actions.count):
+            row[start + codes[i]] = 1
+
+
+def put(row: vec[u8], at: i64, value: i64) -> None:
+    """As near to the value as a byte comes."""
+    if value > 0:
+        row[at] = u8(min(value, 255))
+
+
+def zeros(count: i64) -> vec[u8]:
+    return vec[u8]([0] * count)

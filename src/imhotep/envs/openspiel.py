@@ -1,0 +1,290 @@
+"""The games for OpenSpiel: importing this registers `imhotep_builder` and `imhotep_duel`.
+
+>>> import imhotep.envs.openspiel, pyspiel
+>>> game = pyspiel.load_game("imhotep_builder(players=3,sides=AAAAA)")
+>>> state = game.new_initial_state()
+>>> state.apply_action(state.legal_actions()[0])  # chance deals
+>>> state.current_player() in range(3)
+True
+"""
+
+import random
+import secrets
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from imhotep.envs.extras import missing
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise missing("pyspiel", error) from error
+
+from imhotep.engine.kernel import Random
+from imhotep.envs.match import Frame, Match
+from imhotep.table.errors import ImhotepError, SetupError, shown
+from imhotep.table.games import KINDS
+from imhotep.table.kind import Kind
+
+NAMES = {"builder": "Imhotep: Builder of Egypt", "duel": "Imhotep: The Duel"}
+DEALS = 1 << 30  # chance outcomes: the number of a deal
+LONGEST = {"builder": 1000, "duel": 500}  # decisions of a game, never reached
+MOST_POINTS = 1000.0
+REWARDS = {"win": (0.0, 1.0), "rank": (-1.0, 1.0), "margin": (-MOST_POINTS, MOST_POINTS)}
+UNKNOWN = -1.0  # in a tensor of decisions
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+
+
+def parameters(kind: Kind) -> dict[str, Any]:
+    """Of a game: players and sides, all variants and house rules by their names, the reward, and a seed for deals."""
+    sides = kind.side_letters[0] * len(kind.sites)
+    options = {name: spec.default for name, spec in {**kind.variants, **kind.house_rules}.items()}
+    return {"players": kind.players[0], "sides": sides, **options, "reward": "win", "rng_seed": -1}
+
+
+def game_type(kind: Kind) -> Any:
+    return pyspiel.GameType(
+        short_name=f"imhotep_{kind.id}",
+        long_name=NAMES[kind.id],
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=kind.players[-1],
+        min_num_players=kind.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=parameters(kind),
+    )
+
+
+class Table:
+    """What the states of a game share: the setup, and where the numbers of deals come from."""
+
+    def __init__(self, frame: Frame, deals: Random) -> None:
+        self.frame = frame
+        self._deals = deals
+
+    def draw_deal(self) -> int:
+        return int(self._deals.below(DEALS))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _table, (self.frame, int(self._deals.state))
+
+
+def _table(frame: Frame, state: int) -> Table:
+    deals = Random(0)
+    deals.state = state
+    return Table(frame, deals)
+
+
+class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
+    """A table with its setup. With an `rng_seed` the deals are the same ones each time the game is loaded."""
+
+    kind: ClassVar[Kind]
+
+    def __init__(self, given: Mapping[str, Any] | None = None) -> None:
+        kind = self.kind
+        chosen = {**parameters(kind), **(given or {})}
+        reward, seed = chosen.pop("reward"), chosen.pop("rng_seed")
+        if reward not in REWARDS:
+            raise SetupError(f"rewards are {', '.join(REWARDS)}, not {shown(reward)}")
+        rules = {name: chosen.pop(name) for name in kind.house_rules}
+        self.frame = Frame(kind.id, reward, np.float32, rules=rules, **chosen)
+        self.table = Table(self.frame, Random(secrets.randbits(60) if seed < 0 else seed))
+        self.longest = LONGEST[kind.id]
+        lowest, highest = REWARDS[reward]
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.frame.codes,
+            max_chance_outcomes=DEALS,
+            num_players=self.frame.players,
+            min_utility=lowest,
+            max_utility=highest,
+            max_game_length=self.longest,
+        )
+        super().__init__(TYPES[kind.id], info, dict(given or {}))
+
+    def new_initial_state(self) -> "ImhotepState":
+        return ImhotepState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return 1
+
+    def make_py_observer(self, wanted: Any = None, params: Any = None) -> "ImhotepObserver | None":
+        """Of what one player knows, with or without its memory; there is none of what everybody knows."""
+        if params:
+            raise SetupError(f"observations have no parameters: {shown(params)}")
+        if wanted is None:
+            return ImhotepObserver(self, memory=False)
+        if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return ImhotepObserver(self, memory=bool(wanted.perfect_recall))
+
+
+class ImhotepState(pyspiel.State):  # type: ignore[misc]
+    """A moment of a game. Chance deals once, at the beginning: its only outcome is the number of the deal, from which
+    all later shuffles follow.
+
+    OpenSpiel copies a state by copying its attributes one by one, so there is only one.
+    """
+
+    def __init__(self, game: ImhotepGame) -> None:
+        super().__init__(game)
+        self._moment = Moment(game.table)
+
+    def current_player(self) -> int:
+        return self._moment.player
+
+    def is_terminal(self) -> bool:
+        return self._moment.player == TERMINAL
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(self._moment.next_deal(), 1.0)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        legal = self._moment.match().legal()
+        legal.sort()
+        return legal
+
+    def _apply_action(self, action: int) -> None:
+        self._moment.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == CHANCE:
+            return f"deal {action}"
+        match = self._moment.match()
+        return match.frame.kind.move(match.position, match.frame.setup, action).text
+
+    def returns(self) -> list[float]:
+        moment = self._moment
+        return moment.match().rewards() if moment.player == TERMINAL else [0.0] * moment.table.frame.players
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "ImhotepState":
+        """Another state that looks the same to the player. `sampler` draws numbers from 0 to 1, or is a function."""
+        copy: ImhotepState = self.clone()
+        copy._moment.match().redeal(player, int(sampler() * (1 << 53)))
+        return copy
+
+    def __str__(self) -> str:
+        moment = self._moment
+        if moment.player == CHANCE:
+            return "not dealt"
+        match = moment.match()
+        at = match.frame.kind.progress(match.position)
+        words = [f"{at.unit} {at.at} of {at.of}", f"scores {' '.join(map(str, match.scores()))}"]
+        words += [f"decision {len(match.deciders)}", f"deal {match.seed}"]
+        words.append(
+            "over" if match.is_over else f"player {match.decider}: {match.frame.kind.question(match.position)}"
+        )
+        return ", ".join(words)
+
+    def match(self) -> Match:
+        """The game behind it, to look at."""
+        return self._moment.match()
+
+
+class Moment:
+    """All that changes of a state. Before the deal there is no match, so that copies begin cheaply."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.player: int = CHANCE
+        self._match: Match | None = None
+        self._deal = -1
+
+    def next_deal(self) -> int:
+        if self._deal < 0:
+            self._deal = self.table.draw_deal()
+        return self._deal
+
+    def match(self) -> Match:
+        if self._match is None:
+            raise ImhotepError("nothing has been dealt yet")
+        return self._match
+
+    def apply(self, action: int) -> None:
+        match = self._match
+        if match is None:
+            self._match = match = Match(self.table.frame)
+            match.deal(action)
+        else:
+            match.play(match.code(action))
+        self.player = TERMINAL if match.decider < 0 else match.decider
+
+    def __deepcopy__(self, memo: object) -> "Moment":
+        other = Moment.__new__(Moment)
+        other.table, other.player, other._deal = self.table, self.player, self._deal
+        other._match = None if self._match is None else self._match.copy()
+        return other
+
+
+class ImhotepObserver:
+    """What a player knows: the observation of `imhotep.envs.observation`, and with memory all decisions that it saw.
+
+    `decisions` are codes plus 1 as parts of all codes, `deciders` seats plus 1; 0 is no decision, -1 one that the
+    player does not know. The string holds everything that the player knows, in the engine's numbers.
+    """
+
+    def __init__(self, game: ImhotepGame, memory: bool) -> None:
+        frame = game.frame
+        size = int(frame.encoder.observer.size)
+        pieces = {"observation": size} | ({"decisions": game.longest, "deciders": game.longest} if memory else {})
+        self.tensor: NDArray[np.float32] = np.zeros(sum(pieces.values()), np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        start = 0
+        for name, length in pieces.items():
+            self.dict[name] = self.tensor[start : start + length]
+            start += length
+        self._memory = memory
+        self._codes = frame.codes
+        self._scratch = frame.blank()
+        self._random = Random(0)
+
+    def set_from(self, state: ImhotepState, player: int) -> None:
+        self.tensor.fill(0)
+        if state.current_player() == CHANCE:
+            return
+        match = state.match()
+        match.frame.encoder.observe(match.position, player, self.dict["observation"])
+        if self._memory and match.deciders:
+            codes = [UNKNOWN if code is None else (code + 1) / self._codes for code in match.history(player)]
+            self.dict["decisions"][: len(codes)] = codes
+            self.dict["deciders"][: len(codes)] = np.asarray(match.deciders) + 1
+
+    def string_from(self, state: ImhotepState, player: int) -> str:
+        if state.current_player() == CHANCE:
+            return f"player {player}, not dealt"
+        match, scratch = state.match(), self._scratch
+        scratch.copy_from(match.position)
+        self._random.seed(0)
+        scratch.redeal(player, self._random)  # the same for all positions that look the same to the player
+        known = " ".join(map(str, scratch.numbers()))
+        if not self._memory:
+            return f"player {player}, position {known}"
+        codes = " ".join(["?" if code is None else str(code) for code in match.history(player)])
+        return f"player {player}, decisions {codes}, position {known}"
+
+
+def resample(state: ImhotepState, player: int) -> ImhotepState:
+    """For `set_resampler` of OpenSpiel's search bots in Python."""
+    return state.resample_from_infostate(player, random.random)
+
+
+class BuilderGame(ImhotepGame):
+    kind = KINDS["builder"]
+
+
+class DuelGame(ImhotepGame):
+    kind = KINDS["duel"]
+
+
+TYPES = {game.kind.id: game_type(game.kind) for game in (BuilderGame, DuelGame)}
+for _game in (BuilderGame, DuelGame):  # classes: OpenSpiel would free anything else after Python's end, and crash
+    pyspiel.register_game(TYPES[_game.kind.id], _game)
