@@ -53,11 +53,11 @@ format: $(VENV)/installed-for-tests
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-#: make docs          builds these pages as a site and serves it, anew after each change (DOCS="--open" opens the browser)
+#: make docs          the documentation as a site, built anew after each change (DOCS="--open" opens the browser)
 docs: $(VENV)/installed-for-tests
 	$(BIN)/zensical serve $(DOCS)
 
-#: make site          only builds it, into build/site; anything that leads nowhere is an error
+#: make site          only builds it, into build/site; a link that leads nowhere is an error
 site: $(VENV)/installed-for-tests
 	$(BIN)/zensical build --strict --clean
 

@@ -5,14 +5,21 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, Literal
 
 import griffe
 import pytest
 from doc_blocks import ROOT
+from playwright.sync_api import Browser
+from web_tools import chromium
+
+__all__ = ["chromium"]  # a fixture
 
 PAGES = sorted(path.relative_to(ROOT / "docs").as_posix() for path in ROOT.glob("docs/**/*.md"))
 SETTINGS = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
@@ -117,6 +124,50 @@ def test_links_lead_to_a_place_on_a_page(site: Path) -> None:
                 assert anchor in known[target].anchors, (page, address)
 
 
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1360])
+def test_a_browser_shows_it(address: str, chromium: Browser, width: int, scheme: Literal["light", "dark"]) -> None:
+    """Day and night, on a phone and a desk: nothing is fetched from elsewhere, nothing fails, nothing sticks out."""
+    page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    trouble: list[str] = []
+    page.on("request", lambda request: trouble.append(request.url) if elsewhere(request.url) else None)
+    page.on("response", lambda answer: trouble.append(answer.url) if answer.status >= 400 else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+
+    def elsewhere(url: str) -> bool:
+        return not url.startswith((address, "data:", "blob:"))
+
+    papers = set()
+    for name in ("index", "terminal", "analysis", "rules/builder", "architecture", "api/imhotep"):
+        page.goto(f"{address}{name}.html")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        papers.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert papers == {"rgb(251, 243, 223)" if scheme == "light" else "rgb(31, 26, 38)"}
+    assert trouble == []
+    page.close()
+
+
+def test_search_finds_a_rule(address: str, chromium: Browser) -> None:
+    page = chromium.new_page(viewport={"width": 1360, "height": 800})
+    page.goto(address)
+    page.click(".md-search__button")
+    page.keyboard.type("lever")
+    page.get_by_text("B11 Lever: whole order first").first.wait_for(timeout=30_000)
+    page.close()
+
+
 def test_lists_are_lists() -> None:
     """GitHub takes a line with a dash for a list anywhere; the site needs an empty line before the first."""
     for page in PAGES:
@@ -141,12 +192,13 @@ def test_its_colours_are_the_games() -> None:
     assert {color[:7] for color in used} <= {color[:7] for color in tokens}
 
 
-def shown_names() -> Iterator[str]:
-    """What the API pages show, as their blocks name it."""
+def shown_names() -> Iterator[tuple[str, bool]]:
+    """What the API pages show, as their blocks name it, and whether with all that belongs to it."""
     for page in ROOT.glob("docs/api/*.md"):
         for block in re.finditer(r"^::: ([\w.]+)\n((?:    .*\n)*)", page.read_text(encoding="utf-8"), re.MULTILINE):
             members = re.search(r"members: \[(.*)\]", block[2])
-            yield from (f"{block[1]}.{name.strip()}" for name in members[1].split(",")) if members else (block[1],)
+            yield block[1], not members and "members: false" not in block[2]
+            yield from ((f"{block[1]}.{name.strip()}", True) for name in (members[1].split(",") if members else ()))
 
 
 def test_every_public_name_has_a_docstring() -> None:
@@ -154,18 +206,19 @@ def test_every_public_name_has_a_docstring() -> None:
     package = loader.load("imhotep")
     loader.resolve_aliases(external=False)
 
-    def silent(found: Any, name: str) -> Iterator[str]:
+    def silent(found: Any, name: str, deep: bool) -> Iterator[str]:
         target = found.final_target if found.is_alias else found
         if target.is_attribute and "property" not in target.labels:
             return  # told by a comment, in a table of all fields
         if not target.has_docstring:
             yield name
-        if target.is_class:
+        if target.is_class and deep:
             for member in target.members.values():
                 inherited = any(member.name in base.members for base in target.mro())
                 if not member.name.startswith("_") and not inherited:
-                    yield from silent(member, f"{name}.{member.name}")
+                    yield from silent(member, f"{name}.{member.name}", deep)
 
     names = list(shown_names())
     assert len(names) > 30
-    assert [missing for name in names for missing in silent(package[name.removeprefix("imhotep.")], name)] == []
+    found = [silent(package[name.removeprefix("imhotep.")], name, deep) for name, deep in names]
+    assert [name for names in found for name in names] == []

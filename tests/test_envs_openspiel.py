@@ -18,16 +18,14 @@ from imhotep.envs.observation import Encoder, actions, size
 from imhotep.envs.openspiel import CHANCE, ImhotepState, resample
 
 HIDDEN = "imhotep_builder(players=3,sides=CDCDC,cards=dynasty,prophecies=true,face_down=true,rng_seed=5)"
-GAMES = [
-    "imhotep_builder(players=2,rng_seed=1)",
-    HIDDEN,
-    "imhotep_duel(sides=ABAB,refill_at_end_of_turn=true,rng_seed=2)",
-]
+DUEL = "imhotep_duel(sides=ABAB,refill_at_end_of_turn=true,rng_seed=2)"
+GAMES = ["imhotep_builder(players=2,rng_seed=1)", HIDDEN, DUEL]
 
 
 def dealt(name: str) -> Any:
     state = pyspiel.load_game(name).new_initial_state()
-    state.apply_action(state.chance_outcomes()[0][0])
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
     return state
 
 
@@ -48,15 +46,18 @@ def test_random_simulations(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_playthroughs(name: str) -> None:
-    text = playthrough(name, None, seed=3)
+def test_a_playthrough_of_builder() -> None:
+    text = playthrough(GAMES[0], None, seed=3)
     assert "ChanceMode.SAMPLED_STOCHASTIC" in text
     assert "InformationStateTensor" in text
-    assert text.rstrip().splitlines()[-1].startswith("Returns()") or "Returns() = " in text
-    assert playthrough(name, None, seed=3) == text
-    actions = [int(line.split(": ")[1]) for line in text.splitlines() if line.startswith("action: ")]
-    assert playthrough(name, actions, seed=4).count("action: ") == len(actions)
+    assert "Returns() = " in text
+
+
+def test_a_playthrough_can_be_played_again() -> None:
+    text = playthrough("imhotep_duel(rng_seed=1)", None, seed=3)
+    actions = [int(line.removeprefix("action: ")) for line in text.splitlines() if line.startswith("action: ")]
+    assert len(actions) > 30
+    assert playthrough("imhotep_duel(rng_seed=1)", actions, seed=4) == text
 
 
 def test_it_ends_in_peace() -> None:
@@ -99,13 +100,9 @@ def test_their_search_plays_whole_games_against_our_bots(name: str, search: str)
 
 def test_their_search_can_be_given_our_resampler() -> None:
     state = after(HIDDEN, 30)
-    bot: Any = ismcts.ISMCTSBot(
-        state.get_game(),
-        mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
-        2.0,
-        4,
-        random_state=np.random.RandomState(1),
-    )
+    chance = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot: Any = ismcts.ISMCTSBot(state.get_game(), evaluator, 2.0, 4, random_state=chance)
     bot.set_resampler(resample)
     assert bot.step(state) in state.legal_actions()
 
@@ -159,7 +156,7 @@ def test_a_resampled_state_looks_the_same_and_is_another(name: str) -> None:
 def test_strings_tell_decisions_apart_that_lead_to_the_same_position() -> None:
     state = dealt("imhotep_builder(players=2,rng_seed=1)")
     strings = set()
-    for decisions in range(30):
+    for _ in range(30):
         strings.add(state.information_state_string(0))
         assert f"decisions {' '.join(map(str, state.match().history(0)))}," in state.information_state_string(0)
         state.apply_action(state.legal_actions()[0])

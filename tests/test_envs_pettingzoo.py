@@ -219,7 +219,7 @@ def test_illegal_actions_raise_or_lose() -> None:
     raw, env = builder_v0.raw_env(players=3), builder_v0.env(players=3, reward="margin")
     raw.reset(seed=1)
     env.reset(seed=1)
-    illegal = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    illegal = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
     before = raw.match.position.numbers()
     with pytest.raises(imhotep.IllegalMove, match=rf"action {illegal} is not legal: .* \([A-Z]+\d+\)"):
         raw.step(illegal)

@@ -1,5 +1,7 @@
 """Many games at once: they are the table's games, they begin anew by themselves, and nothing illegal gets in."""
 
+import doctest
+import importlib
 import os
 import subprocess
 import sys
@@ -336,3 +338,10 @@ def test_without_numpy_it_says_what_to_install() -> None:
     )
     assert run.returncode == 1
     assert "imhotep.envs needs NumPy, which is not installed: pip install 'imhotep[envs]'" in run.stderr
+
+
+@pytest.mark.parametrize("name", ["imhotep.envs.observation", "imhotep.envs.vector"])
+def test_doctests(name: str) -> None:
+    tried = doctest.testmod(importlib.import_module(name))
+    assert tried.attempted > 0
+    assert tried.failed == 0

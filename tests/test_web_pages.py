@@ -1,13 +1,23 @@
-"""Every page of the client, and how it is served."""
+"""Every page of the client: in three languages, at several sizes, in both themes, and how it is served."""
 
+import itertools
+import random
 import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from playwright.sync_api import CDPSession, Locator
 from web_tools import (
+    DESK,
     LANGUAGES,
     PHONE,
+    ROOT,
+    SIZES,
+    TABLET,
     NewVisitor,
+    Size,
     Visitor,
     chromium,
     client,
@@ -15,47 +25,346 @@ from web_tools import (
     visit,
 )
 
+from imhotep.table.catalogue import Language, catalogue
+
 __all__ = ["chromium", "client", "site", "visit"]  # fixtures
 
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LANDSCAPE = Size("landscape", 740, 360, True)
+HUGE = Size("huge", 3840, 2160, False)
+ALL_SIZES = (*SIZES, LANDSCAPE, HUGE)
+# Accessibility takes long: each language has its share of sizes and themes, together they have all.
+LOOKED_AT = {"en": ((PHONE, "light"), (DESK, "dark")), "de": ((DESK, "light"),), "fr": ((PHONE, "dark"),)}
 
-def pages_of(visitor: Visitor) -> dict[str, str]:
-    """Addresses by name, for somebody who has an open, a running and a finished table of each game."""
-    waiting = visitor.new_table("me", "open", "link", public=False)
-    builder = visitor.new_table("me", "random", "random", "random", sides="ABCDA", public=False)
-    duel = visitor.new_table("me", "random", game="duel", public=False)
-    over = visitor.new_table("me", "random", public=False)
-    visitor.post(f"/api/tables/{over}/commands", {"id": "1", "entries": entries_of(visitor, over), "action": "resign"})
-    return {
-        "home": "/",
-        "new": "/new",
-        "games": "/games",
-        "learn": "/learn",
-        "rules": "/rules",
-        "ratings": "/ratings",
-        "account": "/account",
-        "reset": "/reset",
-        "person": f"/people/{visitor.me['id']}",
-        "waiting room": f"/tables/{waiting}",
-        "builder": f"/tables/{builder}",
-        "duel": f"/tables/{duel}",
-        "over": f"/tables/{over}",
-        "replay": f"/tables/{over}/replay",
-        "nowhere": "/no/such/page",
+_addresses = itertools.count(1)
+
+
+class Person:
+    """Somebody who needs no browser to play."""
+
+    def __init__(self, site: str, name: str) -> None:
+        headers = {"origin": site, "x-forwarded-for": f"10.99.0.{next(_addresses)}"}
+        self.http = httpx.Client(base_url=site, headers=headers, timeout=60)
+        self.me = self.post("/api/guest", {"name": name})
+
+    def post(self, path: str, data: dict[str, Any]) -> Any:
+        answer = self.http.post(path, json=data)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+    def state(self, table: str) -> Any:
+        return self.http.get(f"/api/tables/{table}/game").json()
+
+    def open(self, *seats: str, **offer: Any) -> str:
+        """A table; its id."""
+        wish = {"seats": [{"kind": seat} for seat in seats], "public": False, **offer}
+        table: str = self.post("/api/tables", wish)["table"]
+        return table
+
+
+def game_of(people: list[Person], entries: int | None = None, **offer: Any) -> str:
+    """A table at which they have played by chance: to the end, or so far and until the first one is to decide."""
+    chance = random.Random(7)
+    table = people[0].open("me", *["open"] * (len(people) - 1), **offer)
+    for person in people[1:]:
+        person.post(f"/api/tables/{table}/join", {})
+    while not (state := people[0].state(table))["over"]:
+        written, decider = state["entries"], state["view"]["decider"]
+        if entries is not None and written >= entries and decider == 0:
+            break
+        view = state["view"] if decider == 0 else people[decider].state(table)["view"]
+        move = chance.choice(view["moves"])["text"]
+        command = {"id": str(written), "entries": written, "action": "move", "text": move}
+        people[decider].post(f"/api/tables/{table}/commands", command)
+    return table
+
+
+class Pages(NamedTuple):
+    person: Person
+    addresses: dict[str, str]  # by name
+
+
+@pytest.fixture(scope="module")
+def pages(site: str) -> Iterator[Pages]:
+    """For somebody who has waiting, young, old and finished tables of both games."""
+    people = [Person(site, name) for name in ("Merit", "Kawab", "Henut", "Ptah")]
+    merit, kawab, *_ = people
+    tables = {
+        "waiting room": merit.open("me", "open", "link"),
+        "builder": game_of(people, 0, sides="ABCDA"),
+        "builder later": game_of(people, 50, sides="DCBAD", variants={"prophecies": True}),
+        "builder over": game_of([merit, kawab], sides="BADCB"),
+        "duel": game_of([merit, kawab], 0, game="duel"),
+        "duel later": game_of([merit, kawab], 30, game="duel", sides="BBBB"),
+        "duel over": game_of([merit, kawab], game="duel"),
     }
+    yield Pages(
+        merit,
+        {
+            "home": "/",
+            "new": "/new",
+            "games": "/games",
+            "learn": "/learn",
+            "lesson builder": "/learn/builder",
+            "lesson duel": "/learn/duel",
+            "rules": "/rules",
+            "rules duel": "/rules/duel",
+            "ratings": "/ratings",
+            "account": "/account",
+            "reset": "/reset",
+            "person": f"/people/{kawab.me['id']}",
+            "nowhere": "/no/such/page",
+            **{name: f"/tables/{table}" for name, table in tables.items()},
+            "replay builder": f"/tables/{tables['builder over']}/replay",
+            "replay duel": f"/tables/{tables['duel over']}/replay",
+        },
+    )
+    for person in people:
+        person.http.close()
 
 
-def entries_of(visitor: Visitor, table: str) -> int:
-    entries: int = visitor.get(f"/api/tables/{table}/game")["entries"]
-    return entries
+NOBODY = ("/", "/games", "/account", "/new")
+
+
+class Looker:
+    """Somebody's browser, which can be made to have any size, with a mouse or with fingers."""
+
+    def __init__(self, visit: NewVisitor, language: str, person: Person | None) -> None:
+        self.visitor: Visitor = visit("", size=PHONE, language=language)
+        if person:
+            jar, url = person.http.cookies.jar, self.visitor.address
+            cookies = [{"name": cookie.name, "value": cookie.value or "", "url": url} for cookie in jar]
+            self.visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
+            self.visitor.context.add_init_script("localStorage.setItem('imhotep.somebody', '1')")
+        self.page = self.visitor.page
+        self.problems: list[str] = []
+        self._devtools: CDPSession = self.visitor.context.new_cdp_session(self.page)
+
+    def become(self, size: Size) -> None:
+        touch: dict[str, Any] = {"enabled": size.touch}
+        if size.touch:
+            touch["maxTouchPoints"] = 5
+        self._devtools.send("Emulation.setTouchEmulationEnabled", touch)
+        self.page.set_viewport_size({"width": size.width, "height": size.height})
+        self.visitor.settle()
+
+    def measure(self, name: str, *sizes: Size) -> None:
+        for size in sizes:
+            self.become(size)
+            self.problems += [f"{name}, {size.name}: {problem}" for problem in self.visitor.geometry(size.touch)]
+
+    def listen(self, name: str, size: Size, theme: str) -> None:
+        """What axe-core finds."""
+        self.become(size)
+        self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: list[dict[str, Any]] = self.page.evaluate(
+            "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
+        )
+        self.problems += [
+            f"{name}, {size.name}, {theme}: {violation['id']}: {node['html'][:150]} "
+            f"{node['failureSummary'].splitlines()[-1].strip()[:120]}"
+            for violation in found
+            for node in violation["nodes"]
+        ]
+
+    def check(self) -> None:
+        assert not self.problems, "\n".join(self.problems)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_opens(visit: NewVisitor, language: str) -> None:
-    """Without an error in the console, a breach of the policy, or a request that fails."""
-    visitor = visit(language=language, size=PHONE)
-    for address in pages_of(visitor).values():
-        visitor.go(address)
-        assert visitor.page.locator("h1").count() >= 1, address
+def test_every_page_at_every_size(visit: NewVisitor, pages: Pages, language: str) -> None:
+    """Nothing is cut off, overlaps or is too small for a finger; axe-core finds nothing; no error is logged."""
+
+    def look(name: str) -> None:
+        looker.measure(name, *ALL_SIZES)
+        for size, theme in LOOKED_AT[language]:
+            looker.listen(name, size, theme)
+
+    looker = Looker(visit, language, pages.person)
+    for name, address in pages.addresses.items():
+        looker.visitor.go(address)
+        assert looker.page.evaluate("document.documentElement.lang") == language
+        look(name)
+        if name == "new":
+            looker.page.locator("input[name=game]").nth(1).check(force=True)
+            look("new duel")
+    looker.check()
+    looker = Looker(visit, language, None)
+    for address in NOBODY:
+        looker.visitor.go(address)
+        look(f"nobody at {address}")
+    looker.check()
+
+
+def test_what_opens_on_a_page(visit: NewVisitor, pages: Pages) -> None:
+    """Menus, sheets, a choice that waits to be confirmed: on a phone, in the language with the longest words."""
+    looker = Looker(visit, "de", pages.person)
+    page = looker.page
+
+    def look(name: str, *path: Locator) -> None:
+        for step in path:
+            step.click()
+        looker.visitor.settle()
+        looker.measure(name, PHONE)
+        looker.listen(name, PHONE, "light")
+        looker.measure(name, TABLET)
+        looker.become(PHONE)
+
+    def closed() -> None:
+        page.locator("dialog[open] .close").click()
+        page.locator("dialog[open]").wait_for(state="detached")
+
+    looker.visitor.go("/learn")
+    look("menu", page.locator("header button[aria-controls=menu]"))
+    tools = page.locator("header nav button")
+    looker.visitor.go(pages.addresses["builder later"])
+    for name, opener in (
+        ("log", tools.nth(0)),
+        ("settings", tools.last),
+        ("seat", page.locator("[data-seat]").first),
+        ("rule", page.locator(".layer .opener").first),
+    ):
+        look(f"builder {name}", opener)
+        closed()
+    look("chat", tools.nth(1))
+    page.locator(".panel .close").click()
+    look("builder place", page.locator(".layer .deck").first)
+    chosen = page.locator(".layer .deck.chosen")
+    before = chosen.get_attribute("data-key")
+    page.locator(".next:not(.before)").click()
+    assert chosen.get_attribute("data-key") != before
+    page.locator(".next.before").click()
+    assert chosen.get_attribute("data-key") == before
+    looker.visitor.go(pages.addresses["duel later"])
+    bar = page.locator("section.bar .tool")
+    for name, opener in (("log", bar.nth(0)), ("points", bar.nth(1)), ("rule", page.locator(".layer .opener").first)):
+        look(f"duel {name}", opener)
+        closed()
+    looker.check()
+
+
+# --- for those who hear it
+
+# Notes what is said by itself: what live regions say when they change.
+HEAR = """
+(() => {
+  window.__heard = [];
+  const note = (node) => {
+    const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    const region = element?.closest("[aria-live='polite'], [role='status'], [role='alert']");
+    const words = region?.textContent.replace(/\\s+/g, " ").trim();
+    if (words && window.__heard.at(-1) !== words) window.__heard.push(words);
+  };
+  const watch = (records) => records.forEach(({ target, addedNodes }) => [target, ...addedNodes].forEach(note));
+  document.addEventListener("DOMContentLoaded", () =>
+    new MutationObserver(watch).observe(document.body, { subtree: true, childList: true, characterData: true }));
+})();
+"""
+
+
+class Hearer:
+    """Plays by what a screen reader finds, by role and name, and the keyboard; of the rest nothing is used."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.page = visitor.page
+        self.chance = random.Random(3)
+
+    def heard(self) -> list[str]:
+        words: list[str] = self.page.evaluate("__heard.splice(0)")
+        return words
+
+    def buttons(self) -> dict[str, Locator]:
+        """What may be chosen and the actions of a turn, by name."""
+        places = (
+            self.page.get_by_role("group", name="What you may choose"),
+            self.page.get_by_role("region", name="Your choices"),
+        )
+        found = [button for place in places for button in place.get_by_role("button", disabled=False).all()]
+        named: dict[str, Locator] = {}
+        for button in found:
+            name = name_of(button)
+            assert name, "a button without a name"
+            if not re.match(NO_MOVE, name):
+                named[f"{name} again" if name in named else name] = button  # to confirm it
+        return named
+
+    def decide(self) -> None:
+        """Until the game has gone on; rather by what was not there before."""
+        entries = self.visitor.table["entries"]
+        before: dict[str, Locator] = {}
+        for _ in range(12):
+            self.page.evaluate("__calm()")
+            now = self.buttons()
+            name = self.chance.choice([name for name in now if name not in before] or list(now))
+            now[name].focus()
+            self.page.keyboard.press("Enter")
+            self.page.evaluate("__calm()")
+            if self.visitor.table["entries"] != entries:
+                return
+            before = now
+        raise AssertionError(f"no button leads on: {list(before)}")
+
+
+NO_MOVE = r"Rule|Log|Points|Back|Undo|Hint|What happened"
+
+
+def name_of(button: Locator) -> str:
+    """As it stands in the accessibility tree."""
+    found = re.match(r"- '?button(?: \"(.*?)\")?", button.aria_snapshot())
+    return (found and found[1]) or ""
+
+
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_a_screen_reader_can_play(visit: NewVisitor, game: str) -> None:
+    """The table is there in words, each choice has a name, and what is asked and what happens is said by itself."""
+    visitor = visit()
+    visitor.context.add_init_script(HEAR)
+    table = visitor.new_table("me", "random", game=game, public=False)
+    visitor.go(f"/tables/{table}")
+    words = visitor.page.get_by_role("region", name="The table in words")
+    first = words.aria_snapshot()
+    assert first.count("listitem") >= 10
+    hearer = Hearer(visitor)
+    for _ in range(4):
+        assert visitor.wait_for_choice()
+        entries = visitor.table["entries"]
+        hearer.heard()
+        hearer.decide()
+        visitor.wait("([entries]) => __over() || (__mine() && __seen.table.entries > entries)", entries)
+        visitor.page.evaluate("__calm()")
+        heard = hearer.heard()
+        assert any(re.match(r"Your turn|Load|Sail|Place|Unload|Take|Choose|Where|Which", said) for said in heard), heard
+        rival = visitor.table["view"]["seats"][1]["name"]
+        assert any("Merit" in said or "You" in said for said in heard), heard
+        assert any(rival in said for said in heard), heard
+    assert words.aria_snapshot() != first
+
+
+def test_the_client_and_the_rules_say_the_same_names() -> None:
+    """The glossary of docs/translations.md, as far as things have names; a card's short name stands on its picture."""
+    wrong = []
+    languages: tuple[Language, ...] = ("de", "fr")
+    for language in languages:
+        source = (ROOT / "web" / "src" / "text" / f"{language}.ts").read_text(encoding="utf-8")
+        ours = dict(re.findall(r'^  "([\w.]+)":\s*"(.*)",$', source, flags=re.MULTILINE))
+        builder, duel = catalogue("builder", language), catalogue("duel", language)
+        names = {f"site.{site}": words.name for site, words in builder.sites.items()}
+        names |= {f"duel.site.{site}": words.name for site, words in duel.sites.items()}
+        for kind, game in (("side", builder), ("duelside", duel)):
+            for place, sides in game.sides.items():
+                names |= {f"{kind}.{place}.{side}": words.name for side, words in sides.items()}
+        names |= {f"god.{god}": words.name for god, words in builder.prophecies.items()}
+        names |= {f"duel.token.{token}": words.name for token, words in duel.tokens.items()}
+        for game in (builder, duel):
+            names |= {f"rule.{rule}": words.title for rule, words in game.house_rules.items()}
+        assert len(names) > 50
+        for key, name in names.items():
+            if ours[key].replace("{n}", "{number}").casefold() != name.casefold():
+                wrong.append(f"{language} {key}: {ours[key]}, but the rules say {name}")
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_theme_that_was_chosen_stays(visit: NewVisitor) -> None:

@@ -1,6 +1,8 @@
-"""Replays in a real browser: playing on from any position."""
+"""In a real browser: replays with the better move, playing on from any position, and who else is at a table."""
 
 import random
+import time
+from typing import Any
 
 from web_tools import PHONE, NewVisitor, Player, Visitor, chromium, client, site, visit
 
@@ -63,3 +65,74 @@ def test_at_the_end_nothing_can_be_played_on(visit: NewVisitor) -> None:
     assert button.count() == 0
     visitor.page.keyboard.press("ArrowLeft")
     button.wait_for()
+
+
+def analysed(visitor: Visitor, table: str) -> Any:
+    """What the lab found."""
+    job = visitor.post(f"/api/tables/{table}/analysis", {"sims": 50})["job"]
+    deadline = time.monotonic() + 300
+    while visitor.get(f"/api/jobs/{job}")["state"] != "done":
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    return visitor.get(f"/api/jobs/{job}/result")
+
+
+def test_an_analysis_of_somebody_else_is_there_at_once_and_its_move_on_the_board(visit: NewVisitor) -> None:
+    merit, table = visit("Merit"), ""
+    for seed in (1, 2, 3):
+        table = bring(merit, played("duel", 2, seed))
+        decisions = [
+            one
+            for one in analysed(merit, table)["decisions"]
+            if one["why"] and one["best"]["move"]["verb"] == "unload" and one["played"]["move"]["verb"] != "unload"
+        ]
+        if decisions:
+            break
+    decision = decisions[0]
+    nobody = visit("")
+    nobody.go(f"/tables/{table}/replay#{decision['entry'] - 1}")
+    page = nobody.page
+    page.locator(".tag.best").wait_for()
+    assert page.get_by_role("button", name="Analyse the game").count() == 0
+    lead = decision["why"]["lead"]
+    assert f"{'+' if lead > 0 else '−' if lead < 0 else '±'}{abs(lead):.1f}" in page.locator(".tag.best").inner_text()
+    page.get_by_text("If you unload this boat").wait_for()  # which token goes to whom
+    assert "Then:" in page.locator(".verdict").inner_text()
+
+
+def test_who_else_is_here_is_shown_and_said(visit: NewVisitor) -> None:
+    merit, nofret, ani = (visit(name) for name in ("Merit", "Nofret", "Ani"))
+    table = merit.new_table("me", "open", sides="AAAAA")
+    nofret.post(f"/api/tables/{table}/join")
+    merit.go(f"/tables/{table}")
+    panel = merit.page.locator(".panel[data-seat='1']")
+    panel.get_by_text("○ away").wait_for()
+    nofret.go(f"/tables/{table}")
+    panel.get_by_text("● here").wait_for()
+    merit.page.get_by_text("Nofret is here.").wait_for(state="attached")
+    ani.go(f"/tables/{table}")
+    merit.page.get_by_text("1 onlooker").wait_for(state="attached")
+    nofret.go("/rules")
+    panel.get_by_text("○ away").wait_for()
+    merit.page.get_by_text("Nofret is away.").wait_for(state="attached")
+    ani.go("/rules")
+    merit.page.get_by_text("1 onlooker").wait_for(state="detached")
+
+
+def test_a_decision_can_still_be_taken_back_after_the_page_was_loaded_anew(visit: NewVisitor) -> None:
+    merit, nofret = visit("Merit"), visit("Nofret")
+    table = merit.new_table("me", "open", game="duel")
+    nofret.post(f"/api/tables/{table}/join")
+    for visitor in (merit, nofret):
+        visitor.go(f"/tables/{table}")
+        visitor.wait("() => __seen.table !== null")
+    decides, waits = (merit, nofret) if merit.table["view"]["decider"] in merit.table["seats"] else (nofret, merit)
+    assert decides.table["undo"] is None
+    Player(decides).play(1)
+    decides.go(f"/tables/{table}")
+    decides.wait("() => __seen.table !== null")
+    assert decides.table["undo"] == "now"
+    assert waits.table["undo"] is None
+    decides.page.get_by_role("button", name="Undo").click()
+    decides.wait("() => __seen.table.view.decider === __seen.table.seat")
+    assert decides.table["undo"] is None

@@ -59,6 +59,7 @@ STONES = """
 }
 """
 SAME = 2.0  # thousandths
+MOST_TURNS = 60
 
 
 # --- what there is
@@ -227,9 +228,22 @@ class Seeker(Player):
 
     def press(self, element: ElementHandle) -> None:
         if element.evaluate("element => element.matches('.bar .gold')"):
+            self.turn()
             self.visitor.wait("() => __seen.asking === 0")  # the previews are there
             self.shown = self.visitor.page.evaluate(STONES, ".ghost")
         super().press(element)
+
+    def turn(self) -> None:
+        """The piece of the great obelisk, until it lies as it should."""
+        if self.wanted["verb"] != "add":
+            return
+        tray, squares = self.visitor.page.locator(".tray"), self.wanted["text"].removeprefix("add ")
+        for _ in range(MOST_TURNS):
+            if tray.locator("[aria-live]").inner_text().endswith(f" {squares}"):
+                return
+            ways = tray.locator(".ways button:enabled")
+            ways.nth(self.chance.randrange(ways.count())).click()
+        raise AssertionError(f"the piece can't be turned so that it covers {squares}")
 
     def compare(self) -> None:
         """Stones lie where the preview showed them."""

@@ -31,8 +31,7 @@ def tell_fields(owner: griffe.Class) -> None:
     fields = [field for field in owner.members.values() if isinstance(field, griffe.Attribute) and is_field(field)]
     for field in fields:
         owner.del_member(field.name)
-    # a constant of a class without a word about it is what a base class has already told of
-    told = [field for field in fields if "class-attribute" not in field.labels or field.annotation or comment_of(field)]
+    told = [field for field in fields if field.annotation is not None or comment_of(field)]
     if told:
         lines = [f"    {field.name} ({type_of(field, owner)}): {comment_of(field) or '·'}" for field in told]
         add_section(owner, "Attributes:", lines)
@@ -66,4 +65,4 @@ def comment_of(field: griffe.Attribute) -> str:
         return ""
     line = field.lines_collection[field.filepath][field.lineno - 1]
     _, mark, comment = line.partition("  # ")
-    return comment.strip() if mark else ""
+    return "" if not mark or comment.startswith(("noqa", "type:")) else comment.strip()

@@ -31,6 +31,7 @@ PHONE = (390, 800)
 SHARP = 1.5  # pixels of a picture for one of the page
 QUALITY = 80
 SIMS = 400  # of the analysis, for each decision
+MISTAKE = 3  # the one that is shown
 
 
 class Played(NamedTuple):
@@ -85,6 +86,12 @@ class Studio:
         return table
 
 
+def spot_of(visitor: Any, key: str) -> tuple[float, float]:
+    """Where the first thing that glows with such a key lies on top."""
+    element = visitor.page.locator(f"main [data-key^='{key}']").first.element_handle()
+    return play.Player(visitor).spot(element)  # type: ignore[no-any-return]
+
+
 # --- the pictures
 
 
@@ -94,8 +101,9 @@ def builder(studio: Studio) -> Any:
     game = played(bots, "builder", 4, "ABCDA", seed=7, cards="dynasty", prophecies=True)
     visitor = studio.visitor(DESK, "light")
     studio.play_on(visitor, game, 0.62)
-    visitor.page.locator("[data-key^='ship ']").first.click()
-    visitor.page.locator("[data-key^='site ']").nth(1).hover()
+    visitor.page.mouse.click(*spot_of(visitor, "ship "))
+    visitor.page.evaluate("__calm()")
+    visitor.page.mouse.move(*spot_of(visitor, "site temple"))
     return visitor
 
 
@@ -104,7 +112,7 @@ def duel(studio: Studio) -> Any:
     game = played(("mcts:sims=300", "mcts:sims=300"), "duel", 2, "ABAB", seed=3)
     visitor = studio.visitor(DESK, "dark")
     studio.play_on(visitor, game, 0.6)
-    visitor.page.locator("[data-key^='boat ']").first.hover()
+    visitor.page.mouse.move(*spot_of(visitor, "boat "))
     return visitor
 
 
@@ -116,7 +124,7 @@ def phone(studio: Studio) -> Any:
 
 
 def analysis(studio: Studio) -> Any:
-    """A finished game at its costliest mistake."""
+    """A finished game at one of its mistakes."""
     game = played(("mcts:sims=400", "greedy"), "builder", 2, "BABAB", seed=11)
     visitor = studio.visitor(DESK, "light")
     table = studio.keep(visitor, game)
@@ -128,7 +136,8 @@ def analysis(studio: Studio) -> Any:
     visitor.go(f"/tables/{table}/replay?analysis={job}")
     visitor.page.wait_for_selector("[aria-busy='true']", state="detached")
     for _ in range(MISTAKE):
-        visitor.page.keyboard.press("KEY")
+        visitor.page.keyboard.press("m")
+        visitor.settle()
     return visitor
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from imhotep import __version__
 from imhotep._pure import engine_is_compiled
-from imhotep.bench import environments, measures, peers
+from imhotep.bench import environments, interfaces, measures, peers
 
 COMMAND = "imhotep bench --json"
 PURE_TABLES = ("AAAAA", "BBBBB", "duel_AAAA", "duel_BBBB")
@@ -44,6 +44,10 @@ TARGETS: tuple[tuple[str, str, float], ...] = (
     ("observations a second, The Duel, A sides (3 microseconds each)", "observe_duel_AAAA", 333_333),
     ("vectorised steps a second, 4 players, A sides", "vector_AAAAA", 1_000_000),
     ("vectorised steps a second, The Duel, A sides", "vector_duel_AAAA", 1_000_000),
+    ("PettingZoo, 4 players, A sides, times connect_four", "pettingzoo_AAAAA / pettingzoo_connect_four_v3", 5),
+    ("PettingZoo, The Duel, A sides, times connect_four", "pettingzoo_duel_AAAA / pettingzoo_connect_four_v3", 5),
+    ("OpenSpiel, 4 players, A sides, times liars_poker", "openspiel_AAAAA / openspiel_liars_poker", 1),
+    ("OpenSpiel, The Duel, A sides, times liars_poker", "openspiel_duel_AAAA / openspiel_liars_poker", 1),
     ("pure Python, A sides, decisions a second", "pure_random_play_AAAAA", 80_000),
     ("pure Python, B sides, decisions a second", "pure_random_play_BBBBB", 80_000),
 )
@@ -65,6 +69,7 @@ def all_measures(pure: peers.PureEngine, game: str | None) -> dict[str, measures
             found[f"search_uniform_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=True)
             found[f"search_{table}"] = measures.simulations(table, 8000 if compiled else 40, uniform=False)
     found.update(environments.measures(tables, compiled))
+    found.update(interfaces.measures(tables))
     if "AAAAA" in tables:
         found["stop_AAAAA"] = measures.stops("AAAAA")
     found["openspiel_ismcts"] = peers.openspiel_search("gin_rummy", 100)
@@ -136,7 +141,7 @@ def report(rates: dict[str, list[float]], rounds: int, seconds: float, game: str
         "targets": targets,
         "not_installed": [
             name
-            for name in (*(f"openspiel_{game}" for game in peers.OPENSPIEL_GAMES), "catanatron")
+            for name in (*(f"openspiel_{game}" for game in peers.OPENSPIEL_GAMES), "catanatron", *interfaces.PEERS)
             if name not in rates
         ],
     }

@@ -22,7 +22,7 @@ class Reward:
 class Rows:
     """Where the games are written to, a row each, or a number each; they belong to whoever made them.
 
-    Observations and masks have to be 0 before games are written.
+    Before games are written, observations have to hold their frames, and masks 0.
     """
 
     def __init__(

@@ -1,6 +1,7 @@
 """What a seat sees of a position as a row of small numbers, for learners: of any game.
 
-A row is written into a vector of bytes that holds many; whoever calls has set it to 0, since few numbers are not.
+Rows are written into a vector of bytes that holds many. Most of their numbers are 0, so whoever calls has filled them
+before: with the frame, which is the same at all times of a table, and else with 0.
 """
 
 from librt.vecs import vec
@@ -25,8 +26,12 @@ class Observer:
         """Whether a row has room for everything: an edition of one's own may have longer boards."""
         raise NotImplementedError
 
+    def frame(self, position: Position, row: vec[u8], start: i64) -> None:
+        """What never changes at a table, from `start` on."""
+        raise NotImplementedError
+
     def observe(self, position: Position, seat: i64, row: vec[u8], start: i64) -> None:
-        """What `seat` may know of the position, and nothing else, from `start` on."""
+        """Add what `seat` may know of the position, and nothing else."""
         raise NotImplementedError
 
     def mask(self, position: Position, actions: Actions, row: vec[u8], start: i64) -> None:

@@ -1,8 +1,8 @@
 """Environments for research: observations as numbers, and games in the tools of the field.
 
 `imhotep.envs.observation` turns a position into an array, `imhotep.envs.vector` steps through many games at once.
-`builder_v0` and `duel_v0` are for PettingZoo, `imhotep/Builder-v0` and `imhotep/Duel-v0` for Gymnasium, which knows them
-once this package is imported; `imhotep.envs.openspiel` registers the games with OpenSpiel.
+`builder_v0` and `duel_v0` are for PettingZoo, `imhotep/Builder-v0` and `imhotep/Duel-v0` for Gymnasium, which knows
+them once this package is imported; `imhotep.envs.openspiel` registers the games with OpenSpiel.
 """
 
 import contextlib

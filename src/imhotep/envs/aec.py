@@ -13,7 +13,7 @@ try:
     from pettingzoo.env_registry.registration import aec_registry, register
     from pettingzoo.env_registry.spec import EnvSpec
 except ImportError as error:
-    raise missing("pettingzoo", error) from error
+    raise missing(error) from error
 
 from imhotep.envs.match import ILLEGAL_REWARDS, Frame, Match, check_illegal
 from imhotep.envs.rendering import RENDER_MODES, check_render_mode, render

@@ -67,6 +67,13 @@ def check_room(observer: Observer, position: Position) -> None:
         raise SetupError("this edition's boards are longer than an observation has room for; see docs/observations.md")
 
 
+def frame_of(observer: Observer, position: Position) -> NDArray[np.uint8]:
+    """What an observation says at any time of this table."""
+    row, found = byte_memory(int(observer.size))
+    observer.frame(position, row, 0)
+    return found
+
+
 class Encoder:
     """Observations and masks of one game, whatever its setup.
 
@@ -79,9 +86,11 @@ class Encoder:
         self.observer = observer_of(game)
         self.scales = scales(game)
         self._row, self._bytes = byte_memory(int(self.observer.size))
-        self._mask_row, self._mask = byte_memory(int(self.observer.codes))
+        self._mask_row, mask = byte_memory(int(self.observer.codes))
+        self._mask = mask.view(np.int8)
         self._actions = Actions()
-        self._values: object = None  # of the last position, which fitted
+        self._values: object = None  # of the last position, which fitted ...
+        self._frame = self._bytes.copy()  # ... and what never changes at such a table
         self._out: NDArray[Any] | None = None  # the last array that somebody gave, which fitted
 
     def observe(self, position: Game | Position, seat: int, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -93,7 +102,7 @@ class Encoder:
             out = np.empty(self._bytes.shape, self.dtype)
         elif out is not self._out:
             self._check_out(out)
-        self._bytes.fill(0)
+        self._bytes[:] = self._frame
         self.observer.observe(raw, seat, self._row, 0)
         if out.dtype.itemsize == 1:
             out[:] = self._bytes
@@ -111,7 +120,7 @@ class Encoder:
         self._mask.fill(0)
         if not (isinstance(position, Game) and position.is_over):  # also by resignation
             self.observer.mask(raw, self._actions, self._mask_row, 0)
-        np.copyto(out, self._mask, casting="unsafe")
+        out[:] = self._mask
         return out
 
     def _check_out(self, out: NDArray[Any]) -> None:
@@ -124,6 +133,7 @@ class Encoder:
         values = getattr(raw, "values", None)
         if values is None or values is not self._values:
             self._check(raw)
+            self._frame = frame_of(self.observer, raw)
             self._values = values
         return raw
 

@@ -3,7 +3,8 @@
 >>> import imhotep.envs.openspiel, pyspiel
 >>> game = pyspiel.load_game("imhotep_builder(players=3,sides=AAAAA)")
 >>> state = game.new_initial_state()
->>> state.apply_action(state.legal_actions()[0])  # chance deals
+>>> while state.is_chance_node():  # the number of the deal, in two parts
+...     state.apply_action(state.chance_outcomes()[0][0])
 >>> state.current_player() in range(3)
 True
 """
@@ -21,7 +22,7 @@ from imhotep.envs.extras import missing
 try:
     import pyspiel
 except ImportError as error:
-    raise missing("pyspiel", error) from error
+    raise missing(error) from error
 
 from imhotep.engine.kernel import Random
 from imhotep.envs.match import Frame, Match
@@ -30,8 +31,10 @@ from imhotep.table.games import KINDS
 from imhotep.table.kind import Kind
 
 NAMES = {"builder": "Imhotep: Builder of Egypt", "duel": "Imhotep: The Duel"}
-DEALS = 1 << 30  # chance outcomes: the number of a deal
-LONGEST = {"builder": 1000, "duel": 500}  # decisions of a game, never reached
+PARTS = 2  # in which chance draws the number of a deal: OpenSpiel's masks have room for every outcome
+DEALS = 1 << 15  # outcomes of each
+LONGEST = 1000  # decisions of a game; random ones of Builder have at most 200
+MEMORY = {"builder": 300, "duel": 150}  # decisions in a tensor; of a longer game the last ones
 MOST_POINTS = 1000.0
 REWARDS = {"win": (0.0, 1.0), "rank": (-1.0, 1.0), "margin": (-MOST_POINTS, MOST_POINTS)}
 UNKNOWN = -1.0  # in a tensor of decisions
@@ -99,7 +102,7 @@ class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
         rules = {name: chosen.pop(name) for name in kind.house_rules}
         self.frame = Frame(kind.id, reward, np.float32, rules=rules, **chosen)
         self.table = Table(self.frame, Random(secrets.randbits(60) if seed < 0 else seed))
-        self.longest = LONGEST[kind.id]
+        self.memory = MEMORY[kind.id]
         lowest, highest = REWARDS[reward]
         info = pyspiel.GameInfo(
             num_distinct_actions=self.frame.codes,
@@ -107,7 +110,7 @@ class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
             num_players=self.frame.players,
             min_utility=lowest,
             max_utility=highest,
-            max_game_length=self.longest,
+            max_game_length=LONGEST,
         )
         super().__init__(TYPES[kind.id], info, dict(given or {}))
 
@@ -115,7 +118,7 @@ class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
         return ImhotepState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return 1
+        return PARTS
 
     def make_py_observer(self, wanted: Any = None, params: Any = None) -> "ImhotepObserver | None":
         """Of what one player knows, with or without its memory; there is none of what everybody knows."""
@@ -129,8 +132,8 @@ class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class ImhotepState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game. Chance deals once, at the beginning: its only outcome is the number of the deal, from which
-    all later shuffles follow.
+    """A moment of a game. Chance comes at the beginning only: it draws the number of the deal, from which all later
+    shuffles follow too. Of its outcomes only the one that was drawn is listed, with a probability of 1.
 
     OpenSpiel copies a state by copying its attributes one by one, so there is only one.
     """
@@ -197,12 +200,13 @@ class Moment:
         self.table = table
         self.player: int = CHANCE
         self._match: Match | None = None
-        self._deal = -1
+        self._parts: list[int] = []  # of the deal's number
+        self._drawn = -1  # the next of them
 
     def next_deal(self) -> int:
-        if self._deal < 0:
-            self._deal = self.table.draw_deal()
-        return self._deal
+        if self._drawn < 0:
+            self._drawn = self.table.draw_deal()
+        return self._drawn
 
     def match(self) -> Match:
         if self._match is None:
@@ -212,15 +216,21 @@ class Moment:
     def apply(self, action: int) -> None:
         match = self._match
         if match is None:
+            if not 0 <= action < DEALS:
+                raise ImhotepError(f"parts of a deal's number are from 0 to {DEALS - 1}, not {action}")
+            self._parts.append(action)
+            self._drawn = -1
+            if len(self._parts) < PARTS:
+                return
             self._match = match = Match(self.table.frame)
-            match.deal(action)
+            match.deal(self._parts[0] * DEALS + self._parts[1])
         else:
             match.play(match.code(action))
         self.player = TERMINAL if match.decider < 0 else match.decider
 
     def __deepcopy__(self, memo: object) -> "Moment":
         other = Moment.__new__(Moment)
-        other.table, other.player, other._deal = self.table, self.player, self._deal
+        other.table, other.player, other._parts, other._drawn = self.table, self.player, self._parts[:], self._drawn
         other._match = None if self._match is None else self._match.copy()
         return other
 
@@ -235,7 +245,7 @@ class ImhotepObserver:
     def __init__(self, game: ImhotepGame, memory: bool) -> None:
         frame = game.frame
         size = int(frame.encoder.observer.size)
-        pieces = {"observation": size} | ({"decisions": game.longest, "deciders": game.longest} if memory else {})
+        pieces = {"observation": size} | ({"decisions": game.memory, "deciders": game.memory} if memory else {})
         self.tensor: NDArray[np.float32] = np.zeros(sum(pieces.values()), np.float32)
         self.dict: dict[str, NDArray[np.float32]] = {}
         start = 0
@@ -254,9 +264,10 @@ class ImhotepObserver:
         match = state.match()
         match.frame.encoder.observe(match.position, player, self.dict["observation"])
         if self._memory and match.deciders:
-            codes = [UNKNOWN if code is None else (code + 1) / self._codes for code in match.history(player)]
+            last = -len(self.dict["decisions"])
+            codes = [UNKNOWN if code is None else (code + 1) / self._codes for code in match.history(player)[last:]]
             self.dict["decisions"][: len(codes)] = codes
-            self.dict["deciders"][: len(codes)] = np.asarray(match.deciders) + 1
+            self.dict["deciders"][: len(codes)] = np.asarray(match.deciders[last:]) + 1
 
     def string_from(self, state: ImhotepState, player: int) -> str:
         if state.current_player() == CHANCE:

@@ -15,7 +15,7 @@ from imhotep.envs.extras import missing
 try:
     from PIL import Image, ImageDraw, ImageFont
 except ImportError as error:
-    raise missing("PIL", error) from error
+    raise missing(error) from error
 
 WIDTH, HEIGHT = 8, 16  # of a cell
 COLUMNS = 120

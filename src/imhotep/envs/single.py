@@ -11,7 +11,7 @@ from imhotep.envs.extras import missing
 try:
     import gymnasium
 except ImportError as error:
-    raise missing("gymnasium", error) from error
+    raise missing(error) from error
 
 from imhotep.bots import Bot, RandomBot, make_bot
 from imhotep.envs.match import ILLEGAL_REWARDS, Frame, Match, check_illegal
@@ -84,6 +84,7 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
         return self._observation(), {"seat": seat}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """One decision of this seat, and all that follows until it is asked again."""
         if not self._running:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun: reset the environment")
         match = self.match

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from imhotep.engine.batch import Batch, Reward, Rows
 from imhotep.engine.kernel import Position, Random
 from imhotep.envs.memory import byte_memory, fraction_memory, number_memory
-from imhotep.envs.observation import actions, check_dtype, check_room, observer_of, scales
+from imhotep.envs.observation import actions, check_dtype, check_room, frame_of, observer_of, scales
 from imhotep.table.chance import TableDeals
 from imhotep.table.errors import IllegalMove, SetupError, shown
 from imhotep.table.game import Game, new_game
@@ -100,7 +100,10 @@ class VectorGames:
         )
         self._random = Random(0)
         self._picked, self._choice = number_memory(self.count)
-        observations: NDArray[Any] = self._bytes.reshape(self.count, size)
+        frames = [frame_of(observer, table.raw) for table in self.tables]
+        self._frames = np.stack([frames[number % len(frames)] for number in range(self.count if setups else 1)])
+        self._rows_seen = self._bytes.reshape(self.count, size)
+        observations: NDArray[Any] = self._rows_seen
         self._scales: NDArray[np.float32] | None = None
         if check_dtype(dtype) != np.uint8:
             self._scales = scales(game)
@@ -159,7 +162,7 @@ class VectorGames:
         self._batch.load(number, game.raw, TableDeals(game.setup.seed))
         self._ended[number] = 0
         self.state.rewards[number] = 0
-        self._bytes.reshape(self.count, -1)[number] = 0
+        self._rows_seen[number] = self._frames[number % len(self._frames)]
         self.state.masks[number] = 0
         self._batch.show(number)
         self._state()
@@ -180,13 +183,12 @@ class VectorGames:
             raise SetupError(f"games count from 0 to {self.count - 1}, not {shown(number)}")
 
     def _clear(self) -> None:
-        self._bytes.fill(0)
+        self._rows_seen[:] = self._frames
         self._masks.fill(0)
 
     def _state(self) -> Step:
         if self._scales is not None:
-            bytes_ = self._bytes.reshape(self.state.observations.shape)
-            np.multiply(bytes_, self._scales, out=self.state.observations)
+            np.multiply(self._rows_seen, self._scales, out=self.state.observations)
         return self.state
 
     def _refusal(self, number: int, code: int) -> Exception:

@@ -17,7 +17,8 @@ from imhotep.server.analysing import AnalysisQuestion
 from imhotep.server.archive import finished_game
 from imhotep.server.errors import Forbidden, Refused, TooMany, Unknown
 from imhotep.server.hub import viewer_of
-from imhotep.server.jobs import Job, JobFailed, Report, add, read_job, result_of
+from imhotep.server.infos import MOST_LISTED
+from imhotep.server.jobs import Job, JobFailed, Report, add, jobs_of, read_job, result_of
 from imhotep.server.live import Games, read_table
 from imhotep.server.moments import Moments
 from imhotep.server.play import Play
@@ -101,17 +102,14 @@ class Analyses:
         if job.state == "failed":
             words = await self._database.read(lambda connection: result_of(connection, id))
             reason = (words or b"").decode()
-        return AnalysisJob(
-            id=id,
-            table=job.table or "",
-            entries=order.entries,
-            sims=order.sims,
-            all_knowing=order.all_knowing,
-            seat=order.seat,
-            state=job.state,
-            progress=job.progress,
-            reason=reason,
-        )
+        return _shown(job, order, reason)
+
+    async def made(self, table: str, person: str | None) -> list[AnalysisJob]:
+        """What there is of a table and this person may look at: those that are done first, the most thorough ones."""
+        jobs = await self._database.read(lambda connection: jobs_of(connection, KIND, table, MOST_LISTED))
+        orders = [(job, msgspec.json.decode(job.order, type=Order)) for job in jobs if job.state != "failed"]
+        shown = [_shown(job, order) for job, order in orders if order.seat is None or job.person == person]
+        return sorted(shown, key=lambda job: (job.state != "done", job.all_knowing, -job.sims))
 
     async def result(self, id: str, person: str | None) -> bytes:
         """The lab's own JSON."""
@@ -157,6 +155,20 @@ class Analyses:
             raise JobFailed(f"it took longer than {LONGEST / 60:g} minutes", hopeless=True) from None
         except UnansweredError as error:
             raise JobFailed(str(error), hopeless=isinstance(error, SilentError | QuestionError)) from None
+
+
+def _shown(job: Job, order: Order, reason: str | None = None) -> AnalysisJob:
+    return AnalysisJob(
+        id=job.id,
+        table=job.table or "",
+        entries=order.entries,
+        sims=order.sims,
+        all_knowing=order.all_knowing,
+        seat=order.seat,
+        state=job.state,
+        progress=job.progress,
+        reason=reason,
+    )
 
 
 # --- rows

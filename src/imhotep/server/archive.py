@@ -18,6 +18,7 @@ from imhotep.server.tables import Offer, SeatOffer
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game, grouped
 from imhotep.table.moves import Event
+from imhotep.table.previews import Preview, previews
 from imhotep.table.record import entry_text, head_of, load
 from imhotep.table.setup import Option, OptionSpec
 
@@ -135,6 +136,11 @@ def imported_by(connection: Connection, person: str, before: int | None = None) 
 # --- step by step
 
 
+class Previews(msgspec.Struct, frozen=True, kw_only=True):
+    entries: int  # of the game that they are about
+    previews: list[Preview]
+
+
 class StepView(msgspec.Struct, frozen=True, kw_only=True):
     """What was seen from one place."""
 
@@ -180,6 +186,15 @@ def replay(game: Game, viewers: Sequence[int | None], first: int, last: int) -> 
         if step.entries >= last or len(steps) == MOST_STEPS:
             break
     return Replay(total=total, steps=steps)
+
+
+def previews_at(game: Game, entries: int) -> Previews:
+    """What each decision would have brought that was possible after so many entries, as far as who was to decide could
+    know. Slow: not in the event loop."""
+    if entries > len(game.entries):
+        raise Unknown(f"this game has {len(game.entries)} entries")
+    then = game.after(entries)
+    return Previews(entries=entries, previews=[] if then.is_over else previews(then.ask()))
 
 
 def _steps(game: Game, viewers: Sequence[int | None], first: int) -> Iterator[Step]:

@@ -189,6 +189,14 @@ def read_job(connection: Connection, id: str) -> Job | None:
     return None if row is None else Job(**row)
 
 
+def jobs_of(connection: Connection, kind: str, table: str, most: int) -> list[Job]:
+    """The latest ones of a table."""
+    columns, jobs = [schema.jobs.c[name] for name in Job.__struct_fields__], schema.jobs.c
+    query = select(*columns).where(jobs.table == table, jobs.kind == kind)
+    rows = connection.execute(query.order_by(jobs.created.desc()).limit(most)).mappings()
+    return [Job(**row) for row in rows]
+
+
 def result_of(connection: Connection, id: str) -> bytes | None:
     found: bytes | None = connection.execute(select(schema.jobs.c.result).where(schema.jobs.c.id == id)).scalar()
     return found

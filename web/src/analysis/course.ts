@@ -13,6 +13,12 @@ export interface Moment {
   score: readonly number[];
 }
 
+/** Points that a seat is ahead of the others' average. */
+export function leadOf(scores: readonly number[], seat: number): number {
+  const others = scores.filter((_, other) => other !== seat);
+  return (scores[seat] ?? 0) - others.reduce((sum, score) => sum + score, 0) / Math.max(1, others.length);
+}
+
 /** Before each decision, and after the last; nothing if there was none. */
 export function courseOf(analysis: Analysis): Moment[] {
   const moments: Moment[] = analysis.decisions.map(({ best }) => best.expected);

@@ -1,4 +1,4 @@
-// An analysis as a job of the server: ordered, waited for, read. Its id is kept, so that it is found again.
+// An analysis as a job of the server: found if there is one, else ordered; waited for, and read.
 import { get, post, Problem } from "../api/http";
 import { me } from "../api/me.svelte";
 import type { components } from "../api/schema";
@@ -6,7 +6,6 @@ import type { Analysis } from "./course";
 
 type Job = components["schemas"]["AnalysisJob"];
 const EVERY = 900; // ms between two looks
-const KEY = "imhotep.analysis.";
 
 export class AnalysisStore {
   readonly table: string;
@@ -22,12 +21,16 @@ export class AnalysisStore {
     this.table = table;
   }
 
-  /** One that is known already: by the address, or from an earlier visit. */
-  find(given: string | null): void {
-    const job = given ?? sessionOr(() => localStorage.getItem(KEY + this.table));
-    if (!job) return;
-    this.job = job;
-    void this.#look(true);
+  /** One that there is already: that of the address, or the most thorough one that anybody has ordered. */
+  async find(given: string | null): Promise<void> {
+    try {
+      const job = given ?? (await get("/api/tables/{table}/analyses", { path: { table: this.table } }))[0]?.id ?? null;
+      if (this.job || !job) return;
+      this.job = job;
+      await this.#look(true);
+    } catch {
+      // Then one can be ordered.
+    }
   }
 
   async order(sims: number, allKnowing: boolean): Promise<void> {
@@ -37,7 +40,6 @@ export class AnalysisStore {
       await me.need();
       const body = { sims, all_knowing: allKnowing };
       this.job = (await post("/api/tables/{table}/analysis", { path: { table: this.table }, body })).job;
-      sessionOr(() => localStorage.setItem(KEY + this.table, this.job ?? ""));
       await this.#look();
     } catch (error) {
       this.job = null;
@@ -69,17 +71,7 @@ export class AnalysisStore {
         return;
       }
       this.job = this.progress = null;
-      sessionOr(() => localStorage.removeItem(KEY + this.table));
       if (!quietly) this.failure = error;
     }
-  }
-}
-
-/** Where the browser keeps nothing for us, nothing is kept. */
-function sessionOr<T>(what: () => T): T | null {
-  try {
-    return what();
-  } catch {
-    return null;
   }
 }

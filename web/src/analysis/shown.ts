@@ -6,7 +6,9 @@ import type { Layout } from "../duel/layout";
 import { anchorBox, type DuelAnchor } from "../duel/table";
 import type { DuelView } from "../duel/view";
 import type { Box } from "../geometry";
+import { effectOf as duelEffectOf, effectSaid as duelSaid } from "../duelplay/effects";
 import { choiceOf, steps, type Target } from "../play/choices";
+import { effectOf, effectSaid, withMove, type Preview } from "../play/effects";
 import { boxesOf, highlightsOf } from "../play/targets";
 import type { BuilderView, Move, Site } from "../views";
 
@@ -14,6 +16,21 @@ import type { BuilderView, Move, Site } from "../views";
 export interface Tag {
   kind: "best" | "played";
   box: Box; // in the drawing's coordinates
+}
+
+/** What a move would do, as the board shows it and as it is said. */
+export type BoardEffect =
+  | { game: "builder"; highlights: Highlights; said: string }
+  | { game: "duel"; highlights: DuelHighlights; said: string };
+
+export function boardEffect(view: BuilderView | DuelView, move: Move, preview: Preview): BoardEffect {
+  if (view.game === "duel") {
+    const effect = duelEffectOf(view, preview);
+    return { game: "duel", highlights: effect.highlights, said: duelSaid(view, effect) };
+  }
+  const effect = effectOf(view, preview);
+  const { highlights } = withMove(view, move, effect) ?? effect;
+  return { game: "builder", highlights, said: effectSaid(view, effect) };
 }
 
 /** What a Builder move touches, the last one first: a ship's site rather than the ship. */

@@ -530,6 +530,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why not
+         * @description Which decisions of the kind that you are asked for can't be made now, and why.
+         */
+        get: operations["why_not"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -754,6 +774,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/replay/{entries}/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would have happened
+         * @description What each of the decisions that were possible then would have brought at once, as far as who was to decide
+         *     could know.
+         */
+        get: operations["what_would_have_happened"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/hint": {
         parameters: {
             query?: never;
@@ -786,6 +827,26 @@ export interface paths {
          * @description How far it is.
          */
         get: operations["job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Made
+         * @description Analyses that were ordered before: those that are done first, and of them the most thorough one.
+         */
+        get: operations["made"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2010,6 +2071,10 @@ export interface components {
             events: components["schemas"]["Event"][];
             /** @description after it; null if something hidden comes first */
             scores: number[] | null;
+            /** @description of each seat by source, if the game ended then; null if that may depend on it */
+            points: {
+                [key: string]: number;
+            }[] | null;
             /** @description who would be asked next; null then, or at the end of the game */
             decider: number | null;
         };
@@ -2124,6 +2189,17 @@ export interface components {
         RatingsChange: {
             before: number;
             after: number;
+        };
+        Refusals: {
+            /** @description of the game that they are about */
+            entries: number;
+            refusals: components["schemas"]["RefusedMove"][];
+        };
+        /** @description A move, and what forbids it: the catalogue's id of the refusal, and that of the rule. */
+        RefusedMove: {
+            move: components["schemas"]["Move"];
+            reason: string;
+            rule: string;
         };
         Replay: {
             /** @description entries of the whole game */
@@ -2359,6 +2435,8 @@ export interface components {
             over: boolean;
             /** @description somebody wants to take back */
             asked: components["schemas"]["Asked"] | null;
+            /** @description what one can do oneself: `undo` now, `ask_undo` alone among bots, or `ask_undo` the others */
+            undo: ("alone" | "ask" | "now") | null;
         };
         TalkLine: {
             number: number;
@@ -3394,6 +3472,34 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    why_not: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusals"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     list_games: {
         parameters: {
             query?: never;
@@ -3711,6 +3817,34 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    what_would_have_happened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+                /** @description how many entries of the game there are */
+                entries: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previews"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     hint: {
         parameters: {
             query?: never;
@@ -3766,6 +3900,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnalysisJob"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    made: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisJob"][];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -8,12 +8,11 @@ import type { components } from "./schema";
 export type DuelView = components["schemas"]["DuelView"];
 export type Preview = components["schemas"]["Preview"];
 export type Advice = components["schemas"]["Advice"];
+export type RefusedMove = components["schemas"]["RefusedMove"];
 export type Presence = components["schemas"]["Presence"];
 type Action = Command["action"];
 
 const ABSENT = 10 * 60_000; // after so long without a decision the others may go on, says the server
-
-const DEEDS = /_(taken|loaded|sailed|played|picked|kept|placed|unloaded|moved|built|rafted)$|^(passed|prophesied)$/;
 
 export async function printedAt(table: string): Promise<Printed | undefined> {
   const { printed } = await get("/api/tables/{table}/printed", { path: { table } });
@@ -55,14 +54,14 @@ export class TableStore {
   alone = $derived(
     this.seats.length > 0 && (this.room?.seats.every(({ bot }, seat) => bot || this.seats.includes(seat)) ?? false),
   );
-  /** How something can be taken back: at once, by asking, or not at all. */
-  takeBack = $derived<"now" | "ask" | null>(this.#takeBack());
+  /** How something can be taken back: at once, alone among bots, by asking, or not at all. */
+  takeBack = $derived(this.state?.undo ?? null);
 
   #live: Live;
   #asked = false; // for what is printed
   #reached = $state(0); // entries of the game after our last command
-  #own = $state.raw<readonly { hidden: boolean }[]>([]); // our last moves, with nobody else's after them
   #changed = 0; // when the state last changed before our eyes
+  #refusals: components["schemas"]["Refusals"] | null = null; // of the decision that was last asked about
   #looks: AbortController | null = null; // for previews
   #leave: (() => void)[] = [];
   #ticks: ReturnType<typeof setInterval> | undefined;
@@ -162,6 +161,15 @@ export class TableStore {
     }
   }
 
+  /** Moves that can't be made now, and why. */
+  async refusals(): Promise<readonly RefusedMove[]> {
+    const entries = this.state?.entries ?? 0;
+    if (this.#refusals?.entries !== entries) {
+      this.#refusals = await get("/api/tables/{table}/refusals", { path: { table: this.id } });
+    }
+    return this.#refusals.entries === this.state?.entries ? this.#refusals.refusals : [];
+  }
+
   /** What a strong player would do; the game is unrated from then on. */
   hint(move: string | null = null): Promise<Advice> {
     return post("/api/tables/{table}/hint", { path: { table: this.id }, body: { move } });
@@ -171,30 +179,6 @@ export class TableStore {
     return this.#reached > (this.state?.entries ?? 0);
   }
 
-  #takeBack(): "now" | "ask" | null {
-    const state = this.state;
-    if (!state || state.over || !this.seats.length || this.room?.seats.some(({ left }) => left)) return null;
-    const began = state.entries > 0 && this.events.length > 0;
-    if (this.room?.offer.undo === "free") return began ? "now" : null;
-    const last = this.#own.at(-1);
-    if (last && !last.hidden && this.#reached === state.entries) return "now";
-    const decided = this.events.some(({ kind, seat }) => seat != null && DEEDS.test(kind) && this.seats.includes(seat));
-    return decided ? "ask" : null;
-  }
-
-  /** Remembers what we have done, as long as nobody else has done anything after it. */
-  #note(action: Action, text: string, before: number, entries: number): void {
-    const hidden = this.foreseen?.entries !== before || this.#hides(text);
-    if (action === "move") this.#own = [...(this.#reached === before ? this.#own : []), { hidden }];
-    else if (action === "undo") this.#own = this.#own.slice(0, -1);
-    else this.#own = [];
-    this.#reached = entries;
-  }
-
-  #hides(text: string): boolean {
-    return this.foreseen?.previews.find((preview) => preview.text === text)?.scores == null;
-  }
-
   async #do(action: Action, text = "", seat: number | null = null): Promise<boolean> {
     if (this.pending || !this.state) return false;
     const { entries } = this.state;
@@ -202,7 +186,7 @@ export class TableStore {
     this.refused = null;
     try {
       const done = await this.#live.do(this.id, { action, text, seat, entries });
-      this.#note(action, text, entries, done.entries);
+      this.#reached = done.entries;
       return true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -1,6 +1,7 @@
 import "../look/tokens.css";
 import "../look/base.css";
 import "../look/board.css";
+import "../shell/shell.css";
 
 import { mount } from "svelte";
 

@@ -1,7 +1,7 @@
 """What a seat sees of Builder of Egypt, as numbers. `imhotep.envs.features` says what each of them means.
 
 Players are counted from the viewer on, in turn order. What no longer matters (who built which stone of a pyramid) is
-left out, since the ledger has it.
+left out, and so is what follows from the rest (what lies on the discard pile).
 """
 
 from typing import Final, final
@@ -15,7 +15,7 @@ from imhotep.engine.builder.hidden import ALL_GROUPS, BITS, GROUPS, HAND, LOOKED
 from imhotep.engine.builder.market import Market, MarketC
 from imhotep.engine.builder.obelisks import ObelisksB, ObelisksC, ObelisksD
 from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB, PyramidsC, PyramidsD
-from imhotep.engine.builder.state import Board, Player
+from imhotep.engine.builder.state import Board
 from imhotep.engine.builder.temple import KEEP, Temple, TempleD
 from imhotep.engine.builder.vocabulary import (
     CARDS,
@@ -29,7 +29,6 @@ from imhotep.engine.builder.vocabulary import (
     Action,
     Card,
     Site,
-    Source,
     Step,
 )
 from imhotep.engine.kernel import LEGAL, Position
@@ -61,56 +60,52 @@ class Layout:
     SLED_ROOM: Final[i64] = 116
     QUARRY: Final[i64] = 120
     SCORE: Final[i64] = 124
-    LOSSES: Final[i64] = 128
-    POINTS: Final[i64] = 132
-    SCARABS: Final[i64] = 180
-    COINS: Final[i64] = 184
-    FACE_DOWN: Final[i64] = 188
-    HAND: Final[i64] = 192
-    HAND_POSSIBLE: Final[i64] = 260
-    BUILT: Final[i64] = 328
-    SHIP_SIZE: Final[i64] = 344
-    SHIP_MINIMUM: Final[i64] = 348
-    SHIP_LOAD: Final[i64] = 352
-    SHIP_SITE: Final[i64] = 356
-    SHIP_STONES: Final[i64] = 376
-    SHIP_FREE: Final[i64] = 440
-    MOORED: Final[i64] = 456
-    MARKET_OPEN: Final[i64] = 461
-    STACK: Final[i64] = 529
-    STACK_KNOWN: Final[i64] = 534
-    STACK_POSSIBLE: Final[i64] = 619
-    DRAW_PILE: Final[i64] = 704
-    UNSEEN: Final[i64] = 705
-    DISCARDS: Final[i64] = 722
-    PROPHECIES: Final[i64] = 739
-    PROPHECY_SCARABS: Final[i64] = 827
-    PYRAMIDS_NEXT: Final[i64] = 859
-    PYRAMIDS_FILLED: Final[i64] = 862
-    PYRAMIDS_B: Final[i64] = 863
-    SCAFFOLD_TOKEN: Final[i64] = 887
-    SCAFFOLD_UNSEEN: Final[i64] = 895
-    SCAFFOLD_STONES: Final[i64] = 903
-    CORRIDOR_FREE: Final[i64] = 935
-    CORRIDOR_IMHOTEP: Final[i64] = 955
-    TEMPLE_STONES: Final[i64] = 975
-    TEMPLE_NEXT: Final[i64] = 1007
-    ARENA_FILLED: Final[i64] = 1015
-    ARENA_NEXT: Final[i64] = 1016
-    CHARIOTS: Final[i64] = 1017
-    CHAMBER_STONES: Final[i64] = 1021
-    CHAMBER_ROWS: Final[i64] = 1261
-    CHAMBER_COUNT: Final[i64] = 1285
-    TOMB_OPEN: Final[i64] = 1286
-    TOMB_UNSEEN: Final[i64] = 1346
-    OBELISK_SINGLES: Final[i64] = 1406
-    OBELISK_TOWERS: Final[i64] = 1410
-    OBELISK_NEXT: Final[i64] = 1411
-    PATH_FILLED: Final[i64] = 1412
-    GREAT_OBELISKS: Final[i64] = 1413
-    ALLEY_STONES: Final[i64] = 1437
-    ALLEY_HEIGHTS: Final[i64] = 1485
-    SIZE: Final[i64] = 1497
+    DEBT: Final[i64] = 128
+    SCARABS: Final[i64] = 132
+    COINS: Final[i64] = 136
+    FACE_DOWN: Final[i64] = 140
+    HAND: Final[i64] = 144
+    HAND_POSSIBLE: Final[i64] = 212
+    BUILT: Final[i64] = 280
+    SHIP_SIZE: Final[i64] = 296
+    SHIP_MINIMUM: Final[i64] = 300
+    SHIP_SITE: Final[i64] = 304
+    SHIP_STONES: Final[i64] = 324
+    SHIP_FREE: Final[i64] = 388
+    MARKET_OPEN: Final[i64] = 404
+    STACK: Final[i64] = 472
+    STACK_KNOWN: Final[i64] = 477
+    STACK_POSSIBLE: Final[i64] = 562
+    DRAW_PILE: Final[i64] = 647
+    UNSEEN: Final[i64] = 648
+    PROPHECIES: Final[i64] = 665
+    PROPHECY_SCARABS: Final[i64] = 753
+    PYRAMIDS_NEXT: Final[i64] = 785
+    PYRAMIDS_FILLED: Final[i64] = 788
+    PYRAMIDS_B: Final[i64] = 789
+    SCAFFOLD_TOKEN: Final[i64] = 813
+    SCAFFOLD_UNSEEN: Final[i64] = 821
+    SCAFFOLD_STONES: Final[i64] = 829
+    CORRIDOR_FREE: Final[i64] = 861
+    CORRIDOR_IMHOTEP: Final[i64] = 881
+    TEMPLE_STONES: Final[i64] = 901
+    TEMPLE_NEXT: Final[i64] = 933
+    ARENA_FILLED: Final[i64] = 941
+    ARENA_NEXT: Final[i64] = 942
+    CHARIOTS: Final[i64] = 943
+    CHAMBER_STONES: Final[i64] = 947
+    CHAMBER_ROWS: Final[i64] = 1187
+    CHAMBER_COUNT: Final[i64] = 1211
+    TOMB_OPEN: Final[i64] = 1212
+    TOMB_UNSEEN: Final[i64] = 1272
+    OBELISK_SINGLES: Final[i64] = 1332
+    OBELISK_TOWERS: Final[i64] = 1336
+    OBELISK_NEXT: Final[i64] = 1337
+    PATH_FILLED: Final[i64] = 1338
+    GREAT_OBELISKS: Final[i64] = 1339
+    ALLEY_STONES: Final[i64] = 1363
+    ALLEY_HEIGHTS: Final[i64] = 1411
+    SIZE: Final[i64] = 1423
 
 
 KINDS: Final[i64] = 17  # of cards: all but NONE
@@ -152,9 +147,13 @@ class BuilderObserver(Observer):
             start = end
         return True
 
+    def frame(self, position: Position, row: vec[u8], start: i64) -> None:
+        assert isinstance(position, Builder)
+        observe_setup(position, row, start)
+
     def observe(self, position: Position, seat: i64, row: vec[u8], start: i64) -> None:
         assert isinstance(position, Builder)
-        observe_table(position, row, start)
+        observe_round(position, row, start)
         observe_agenda(position, seat, row, start)
         observe_players(position, seat, row, start)
         observe_ships(position, seat, row, start)
@@ -173,7 +172,7 @@ class BuilderObserver(Observer):
 # --- the table and what is asked
 
 
-def observe_table(position: Builder, row: vec[u8], start: i64) -> None:
+def observe_setup(position: Builder, row: vec[u8], start: i64) -> None:
     values, sides = position.values, position.sides
     row[start + Layout.PLAYERS + values.players - 2] = 1
     for site in range(SITES):
@@ -191,6 +190,9 @@ def observe_table(position: Builder, row: vec[u8], start: i64) -> None:
         row[modules + 4] = 1
     if values.may_decline_card:
         row[modules + 5] = 1
+
+
+def observe_round(position: Builder, row: vec[u8], start: i64) -> None:
     put(row, start + Layout.ROUND, position.round)
     put(row, start + Layout.ROUNDS_LEFT, position.rounds_left())
     put(row, start + Layout.PASSES, position.passes)
@@ -242,15 +244,20 @@ def turns_after(seat: i64, other: i64, players: i64) -> i64:
 
 def observe_players(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
     players, seats = position.players, position.seats
+    kinds = Card.RAFT
+    if position.values.has_new_cards:
+        kinds = CARDS
     other = seat
     for i in range(seats):
         player = players[other]
         put(row, start + Layout.SLED + i, player.sled)
         put(row, start + Layout.SLED_ROOM + i, player.room)
         put(row, start + Layout.QUARRY + i, player.quarry)
-        observe_points(player, row, start, i)
+        score = player.score()
+        put(row, start + Layout.SCORE + i, score)
+        put(row, start + Layout.DEBT + i, -score)
         hand, at = player.hand, start + Layout.HAND + i * KINDS - 1
-        for card in range(1, CARDS):
+        for card in range(1, kinds):
             row[at + card] = u8(hand[card])
         other += 1
         if other == seats:
@@ -265,28 +272,12 @@ def observe_players(position: Builder, seat: i64, row: vec[u8], start: i64) -> N
             put(row, start + Layout.COINS + turns_after(seat, other, seats), market.coins[other])
 
 
-def observe_points(player: Player, row: vec[u8], start: i64, i: i64) -> None:
-    ledger, at = player.ledger, start + Layout.POINTS + i * Source.COUNT
-    score: i64 = 0
-    losses: i64 = 0
-    for source in range(Source.COUNT):
-        points = ledger[source]
-        score += points
-        if points >= 0:
-            row[at + source] = u8(min(points, 255))
-        else:
-            losses -= points
-    put(row, start + Layout.SCORE + i, score)
-    put(row, start + Layout.LOSSES + i, losses)
-
-
 def observe_ships(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
-    players, moored = position.seats, position.moored
+    players = position.seats
     for number in range(SHIPS):
         ship = position.ships[number]
         row[start + Layout.SHIP_SIZE + number] = u8(ship.size)
         row[start + Layout.SHIP_MINIMUM + number] = u8(ship.minimum)
-        row[start + Layout.SHIP_LOAD + number] = u8(ship.load)
         if ship.site != EMPTY:
             row[start + Layout.SHIP_SITE + number * SITES + ship.site] = 1
         if ship.load > 0 or ship.site == EMPTY:
@@ -297,8 +288,6 @@ def observe_ships(position: Builder, seat: i64, row: vec[u8], start: i64) -> Non
                     row[stones + space * SEATS + turns_after(seat, owner, players)] = 1
                 elif ship.site == EMPTY:
                     row[start + Layout.SHIP_FREE + number * SPACES + space] = 1
-    for site in range(SITES):
-        row[start + Layout.MOORED + site] = u8(moored[site])
 
 
 # --- cards
@@ -315,9 +304,6 @@ def observe_cards(position: Builder, row: vec[u8], start: i64) -> None:
     put(row, start + Layout.DRAW_PILE, position.draw_pile.count)
     cards, at = position.draw_pile.cards, start + Layout.UNSEEN - 1
     for i in range(position.draw_pile.count):
-        row[at + cards[i]] += 1
-    cards, at = position.discard_pile.cards, start + Layout.DISCARDS - 1
-    for i in range(position.discard_pile.count):
         row[at + cards[i]] += 1
 
 
@@ -461,7 +447,10 @@ def observe_temple(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
     if isinstance(board, Temple):
         spaces = values.temple_spaces
         put_stones(board.visible, 0, spaces, seat, values.players, row, start + Layout.TEMPLE_STONES)
-        row[start + Layout.TEMPLE_NEXT + board.count % spaces] = 1
+        following = board.count
+        while following >= spaces:  # quicker than a division
+            following -= spaces
+        row[start + Layout.TEMPLE_NEXT + following] = 1
     elif isinstance(board, TempleD):
         put(row, start + Layout.ARENA_FILLED, board.count)
         if board.count < len(values.arrowheads):

@@ -54,7 +54,7 @@ class Layout:
     PYRAMIDS: Final[i64] = 758
     TOMBS: Final[i64] = 762
     SCORE: Final[i64] = 810
-    LOSSES: Final[i64] = 812
+    DEBT: Final[i64] = 812
     POINTS: Final[i64] = 814
     SUPPLY: Final[i64] = 826
     RESERVE: Final[i64] = 827
@@ -78,9 +78,13 @@ class DuelObserver(Observer):
     def fits(self, position: Position) -> bool:
         return True  # an edition's lengths end where the codes do
 
+    def frame(self, position: Position, row: vec[u8], start: i64) -> None:
+        assert isinstance(position, Duel)
+        observe_setup(position, row, start)
+
     def observe(self, position: Position, seat: i64, row: vec[u8], start: i64) -> None:
         assert isinstance(position, Duel)
-        observe_table(position, seat, row, start)
+        row[start + Layout.STARTER + (position.starter ^ seat)] = 1
         observe_agenda(position, seat, row, start)
         observe_harbour(position, seat, row, start)
         for i in range(SEATS):
@@ -88,7 +92,7 @@ class DuelObserver(Observer):
         observe_piles(position, row, start)
 
 
-def observe_table(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
+def observe_setup(position: Duel, row: vec[u8], start: i64) -> None:
     sides = position.sides
     for site in range(SITES):
         row[start + Layout.SIDES + site * 2 + ord(sides[site]) - 65] = 1
@@ -96,7 +100,6 @@ def observe_table(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
         row[start + Layout.MODULES] = 1
     if position.values.partial_action_tokens:
         row[start + Layout.MODULES + 1] = 1
-    row[start + Layout.STARTER + (position.starter ^ seat)] = 1
 
 
 def observe_agenda(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
@@ -142,15 +145,12 @@ def observe_player(position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) 
     put_counts(boards[Site.PYRAMIDS].counts, seat, 2, row, start + Layout.PYRAMIDS + i * 2)
     put_counts(boards[Site.TOMB].counts, seat, TOMBS, row, start + Layout.TOMBS + i * TOMBS)
     score: i64 = 0
-    losses: i64 = 0
     for source in range(Source.COUNT):
         points = position.points(seat, source)
         score += points
-        if points < 0:
-            losses -= points
         put(row, start + Layout.POINTS + i * Source.COUNT + source, points)
     put(row, start + Layout.SCORE + i, score)
-    put(row, start + Layout.LOSSES + i, losses)
+    put(row, start + Layout.DEBT + i, -score)
 
 
 def put_counts(counts: vec[i64], seat: i64, width: i64, row: vec[u8], at: i64) -> None:

@@ -183,10 +183,16 @@ class Tomb(Board):
 @mypyc_attr(acyclic=True)
 class TombA(Tomb):
     def points(self, seat: i64) -> i64:
+        counts, first, groups = self.counts, seat * TOMBS, self.values.groups
         points: i64 = 0
-        for first in range(TOMBS):
-            points += of_set(self.values.groups, 0, self.group(seat, first))
-        return points
+        size: i64 = 0  # of the group that a number belongs to, so far
+        for number in range(TOMBS):
+            if counts[first + number] > 0:
+                size += 1
+            elif size > 0:
+                points += of_set(groups, 0, size)
+                size = 0
+        return points + of_set(groups, 0, size)
 
 
 @final

@@ -31,6 +31,12 @@ class AnalysisRoutes(Controller):
         services.jobs.look(analysis.KIND)
         return Ordered(job=job)
 
+    @get("/tables/{table:str}/analyses")
+    async def made(self, request: Asked, table: FromPath[str]) -> list[AnalysisJob]:
+        """Analyses that were ordered before: those that are done first, and of them the most thorough one."""
+        person = await who(request)
+        return await services_of(request).analyses.made(table, None if person is None else person.id)
+
     @get("/jobs/{job:str}")
     async def job(self, request: Asked, job: FromPath[str]) -> AnalysisJob:
         """How far it is."""

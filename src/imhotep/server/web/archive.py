@@ -8,7 +8,7 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
 from imhotep.server import archive, playing_on
-from imhotep.server.archive import Replay
+from imhotep.server.archive import Previews, Replay
 from imhotep.server.infos import TableInfo, read_info, tables_of
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import must_be_somebody, services_of, who
@@ -120,3 +120,13 @@ class ArchiveRoutes(Controller):
         game = await archive.finished_game(services.database, services.games, table)
         viewers = archive.viewers_of(game, seat)
         return await asyncio.to_thread(archive.replay, game, viewers, entries, entries)
+
+    @get("/tables/{table:str}/replay/{entries:int}/previews")
+    async def what_would_have_happened(
+        self, request: Asked, table: FromPath[str], entries: Annotated[int, PathParameter(ge=0, le=LAST)]
+    ) -> Previews:
+        """What each of the decisions that were possible then would have brought at once, as far as who was to decide
+        could know."""
+        services = services_of(request)
+        game = await archive.finished_game(services.database, services.games, table)
+        return await asyncio.to_thread(archive.previews_at, game, entries)

@@ -11,6 +11,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from imhotep.server import tables
+from imhotep.server.archive import Previews
 from imhotep.server.errors import Forbidden, Stale
 from imhotep.server.hub import state_for
 from imhotep.server.infos import TableInfo, listed, read_info
@@ -21,7 +22,9 @@ from imhotep.server.tables import Offer
 from imhotep.server.talk import Line, readable
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import must_be_somebody, services_of, who
-from imhotep.table.previews import Preview, previews
+from imhotep.table.previews import previews
+from imhotep.table.question import Question
+from imhotep.table.refusals import RefusedMove, refusals
 
 T = TypeVar("T")
 
@@ -38,9 +41,9 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
 
 
-class Previews(msgspec.Struct, frozen=True, kw_only=True):
+class Refusals(msgspec.Struct, frozen=True, kw_only=True):
     entries: int  # of the game that they are about
-    previews: list[Preview]
+    refusals: list[RefusedMove]
 
 
 class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,6 +55,14 @@ async def written(services: Services, table: str, job: Callable[[Connection], T]
     result = await services.database.write(job)
     await services.room_changed(table)
     return result
+
+
+async def asked_of(services: Services, table: str, person: str) -> tuple[int, Question]:
+    """The decision that somebody is to make, and the entries of the game before it."""
+    async with services.games.hold(table) as live:
+        if live.game.decider is None or live.game.decider not in live.seats_of(person):
+            raise Forbidden("it is not your decision", "not_your_decision")
+        return live.entries, live.game.ask()
 
 
 class TableRoutes(Controller):
@@ -127,11 +138,15 @@ class TableRoutes(Controller):
     async def what_would_happen(self, request: Asked, table: FromPath[str]) -> Previews:
         """What each of your possible decisions would bring at once, as far as you can know."""
         services, person = services_of(request), await must_be_somebody(request)
-        async with services.games.hold(table) as live:
-            if live.game.decider is None or live.game.decider not in live.seats_of(person.id):
-                raise Forbidden("it is not your decision", "not_your_decision")
-            entries, question = live.entries, live.game.ask()
+        entries, question = await asked_of(services, table, person.id)
         return Previews(entries=entries, previews=await asyncio.to_thread(previews, question))
+
+    @get("/{table:str}/refusals")
+    async def why_not(self, request: Asked, table: FromPath[str]) -> Refusals:
+        """Which decisions of the kind that you are asked for can't be made now, and why."""
+        services, person = services_of(request), await must_be_somebody(request)
+        entries, question = await asked_of(services, table, person.id)
+        return Refusals(entries=entries, refusals=await asyncio.to_thread(refusals, question))
 
     @post("/{table:str}/commands", status_code=200)
     async def command(self, request: Asked, table: FromPath[str], data: JSONBody[Command]) -> Done:

@@ -1,0 +1,59 @@
+"""Why a move can't be made: told of every one of the kind that is asked for, as the game itself would refuse it."""
+
+import random
+from typing import Any
+
+import pytest
+from server_tools import Browser, Server, postgres, server, url
+
+from imhotep.table.errors import NotationError
+from imhotep.table.game import new_game
+from imhotep.table.refusals import refusals
+
+__all__ = ["postgres", "server", "url"]  # fixtures
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "given"),
+    [
+        ("duel", 2, {"sides": "ABAB"}),
+        ("builder", 2, {"sides": "AAAAA"}),
+        ("builder", 3, {"sides": "BBBBB"}),
+        ("builder", 4, {"sides": "CCCCC", "cards": "dynasty", "prophecies": True}),
+        ("builder", 3, {"sides": "DDDDD", "face_down": True}),
+    ],
+)
+def test_what_is_told_is_what_the_game_says(name: str, players: int, given: dict[str, Any]) -> None:
+    game, chance, reasons = new_game(name, players, seed=2, **given), random.Random(2), set()
+    while not game.is_over:
+        legal = {move.text for move in game.legal_moves()}
+        for refused in refusals(game.ask()):
+            assert refused.move.text not in legal
+            assert refused.reason in game.kind.words.refusals
+            reasons.add(refused.reason)
+            try:
+                error = game.why_not(refused.move.text)
+            except NotationError:  # such a place is not even there
+                continue
+            assert error is not None
+            assert error.rule == refused.rule, refused.move.text
+        game.play(chance.choice(game.legal_moves()))
+    assert "not_asked" not in reasons
+    assert len(reasons) >= 5
+
+
+def test_only_who_is_asked_is_told(server: Server) -> None:
+    people = [Browser(server, "Merit"), Browser(server, "Nofret")]
+    table = people[0].post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {}]})["table"]
+    people[1].post(f"/api/tables/{table}/join", {})
+    decider = people[0].get(f"/api/tables/{table}/game")["view"]["decider"]
+    told = people[decider].get(f"/api/tables/{table}/refusals")
+    assert told["entries"] == 0
+    unload = next(refused for refused in told["refusals"] if refused["move"]["text"] == "unload row 1")
+    assert unload["reason"] == "too_few_meeples"
+    assert unload["move"]["boat"] == "row 1"
+    words = people[0].get("/api/games/duel/words?language=de")
+    assert words["refusals"]["too_few_meeples"]["rule"] == unload["rule"]
+    path = f"/api/tables/{table}/refusals"
+    assert people[1 - decider].http.get(path).json()["code"] == "not_your_decision"
+    assert Browser(server, "").http.get(path).status_code == 401

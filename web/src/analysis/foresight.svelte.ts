@@ -1,0 +1,30 @@
+// What the decisions of a finished game would have brought, fetched for the positions that are looked at and kept.
+import { get } from "../api/http";
+import type { Preview } from "../play/effects";
+
+export class Foresight {
+  readonly table: string;
+  #found = $state.raw<Readonly<Record<number, readonly Preview[]>>>({}); // by entries
+  #asked = new Set<number>();
+
+  constructor(table: string) {
+    this.table = table;
+  }
+
+  /** Of a move after so many entries; null until it is there. */
+  of(entries: number, move: string): Preview | null {
+    return this.#found[entries]?.find(({ text }) => text === move) ?? null;
+  }
+
+  async want(entries: number): Promise<void> {
+    if (this.#asked.has(entries)) return;
+    this.#asked.add(entries);
+    try {
+      const path = { table: this.table, entries };
+      const { previews } = await get("/api/tables/{table}/replay/{entries}/previews", { path });
+      this.#found = { ...this.#found, [entries]: previews };
+    } catch {
+      this.#asked.delete(entries); // the move is marked all the same
+    }
+  }
+}
