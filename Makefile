@@ -12,7 +12,7 @@ PIP := -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml setup.py tools/build_web.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed) \
     $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play terminal chromium bench-web test test-main test-others lint format types types-web soak sweep bench bench-server strength docs site rules clean
+.PHONY: help play terminal chromium bench-web test test-main test-others lint lint-web format types types-web soak sweep bench bench-server strength docs site rules clean
 
 help:
 	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -30,6 +30,7 @@ test: test-others test-main
 
 #: make test-main     the tests on one Python, with both engines
 test-main: $(VENV)/installed-for-tests chromium
+	$(BIN)/python tools/check_web.py test
 	IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
 	IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(BIN)/python -m pytest -n 2
 
@@ -40,13 +41,17 @@ test-others:
 	done
 
 #: make lint          ruff, mypy --strict, pyright, and whether the rules pages and the client's types are current
-lint: $(VENV)/installed-for-tests
+lint: $(VENV)/installed-for-tests lint-web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python tools/build_rules.py --check
 	$(BIN)/python tools/build_types.py --check
+
+#: make lint-web      the browser client: svelte-check, prettier, eslint
+lint-web: $(VENV)/installed-for-tests
+	$(BIN)/python tools/check_web.py lint
 
 #: make format        ruff puts the code in order
 format: $(VENV)/installed-for-tests

@@ -18,6 +18,7 @@ FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 WITHOUT_RULES = (
     "bench_server",
     "docs_site",
+    "envs_extras",
     "server_attacks",
     "server_bots_outside",
     "server_crashes",
@@ -26,6 +27,7 @@ WITHOUT_RULES = (
     "server_pages",
     "server_people",
     "server_workers",
+    "stdio_bots",
     "terminal",
     "terminal_duel",
     "web_build",
@@ -39,6 +41,7 @@ LONG = (
     "arena",
     "conformance",
     "engines_agree",
+    "envs_examples",
     "lab",
     "server_analysis",
     "server_archive",

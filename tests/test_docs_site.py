@@ -169,14 +169,14 @@ def test_search_finds_a_rule(address: str, chromium: Browser) -> None:
 
 
 def test_lists_are_lists() -> None:
-    """GitHub takes a line with a dash for a list anywhere; the site needs an empty line before the first."""
+    """GitHub takes a line with a dash for a list anywhere; the site needs an empty line before the first, and so on."""
     for page in PAGES:
         text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-        lines = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.MULTILINE | re.DOTALL).splitlines()
+        lines = re.sub(r"^ *```.*?^ *```$", "a block of code", text, flags=re.MULTILINE | re.DOTALL).splitlines()
         for before, line in pairwise(lines):
-            item = re.match(r"( *)([-*]|\d+\.) ", line)
-            if item and before.strip() and not re.match(r" *([-*]|\d+\.) |#", before):
-                assert before.startswith(" " * (len(item[1]) + 1)), f"{page}: an empty line is missing before: {line}"
+            begins = re.match(r"( *)([-*] |\d+\. |\|)", line)
+            if begins and before.strip() and not re.match(r" *([-*] |\d+\. |\|)|#|<!--", before):
+                assert before.startswith(" " * (len(begins[1]) + 1)), f"{page}: an empty line is missing before: {line}"
 
 
 def test_the_logo_is_the_games() -> None:

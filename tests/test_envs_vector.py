@@ -70,8 +70,8 @@ def compare(step: Any, number: int, table: Game, encoder: Encoder, every_move: b
     assert len(legal) == len(moves)
     if every_move:
         assert legal == sorted(table.code(move) for move in moves)
-    np.testing.assert_array_equal(step.masks[number], encoder.mask(table))
-    np.testing.assert_array_equal(step.observations[number], encoder.observe(table, seat))
+    assert np.array_equal(step.masks[number], encoder.mask(table))
+    assert np.array_equal(step.observations[number], encoder.observe(table, seat))
     assert not step.rewards[number].any()
 
 

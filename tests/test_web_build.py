@@ -66,7 +66,7 @@ def test_it_is_built_only_if_something_changed(copy: Path, monkeypatch: pytest.M
 
 def test_nothing_is_fetched_if_everything_is_there(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[str] = []
-    monkeypatch.setattr(build_web, "_run", lambda program, *arguments: ran.append(program))
+    monkeypatch.setattr(build_web, "run", lambda program, *arguments: ran.append(program))
     build_web.install()
     assert ran == []
     lock = json.loads((copy / "web" / "package-lock.json").read_text())

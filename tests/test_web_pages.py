@@ -205,7 +205,7 @@ def test_what_opens_on_a_page(visit: NewVisitor, pages: Pages) -> None:
 
     def look(name: str, *path: Locator) -> None:
         for step in path:
-            step.click()
+            step.tap()
         looker.visitor.settle()
         looker.measure(name, PHONE)
         looker.listen(name, PHONE, "light")
@@ -213,7 +213,7 @@ def test_what_opens_on_a_page(visit: NewVisitor, pages: Pages) -> None:
         looker.become(PHONE)
 
     def closed() -> None:
-        page.locator("dialog[open] .close").click()
+        page.locator("dialog[open] .close").tap()
         page.locator("dialog[open]").wait_for(state="detached")
 
     looker.visitor.go("/learn")
@@ -229,13 +229,13 @@ def test_what_opens_on_a_page(visit: NewVisitor, pages: Pages) -> None:
         look(f"builder {name}", opener)
         closed()
     look("chat", tools.nth(1))
-    page.locator(".panel .close").click()
+    looker.visitor.go(pages.addresses["builder"])
     look("builder place", page.locator(".layer .deck").first)
     chosen = page.locator(".layer .deck.chosen")
     before = chosen.get_attribute("data-key")
-    page.locator(".next:not(.before)").click()
+    page.locator("button.next:not(.before)").tap()
     assert chosen.get_attribute("data-key") != before
-    page.locator(".next.before").click()
+    page.locator("button.next.before").tap()
     assert chosen.get_attribute("data-key") == before
     looker.visitor.go(pages.addresses["duel later"])
     bar = page.locator("section.bar .tool")

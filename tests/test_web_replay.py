@@ -136,3 +136,32 @@ def test_a_decision_can_still_be_taken_back_after_the_page_was_loaded_anew(visit
     decides.page.get_by_role("button", name="Undo").click()
     decides.wait("() => __seen.table.view.decider === __seen.table.seat")
     assert decides.table["undo"] is None
+
+
+def test_who_clicks_what_cant_be_chosen_is_told_why(visit: NewVisitor) -> None:
+    for language, sentence in (
+        ("en", "Fewer than two meeples stand in that row or column."),
+        ("de", "In dieser Reihe oder Spalte stehen weniger als zwei Figuren."),
+    ):
+        visitor = visit(language=language)
+        visitor.go(f"/tables/{visitor.new_table('me', 'here', game='duel')}")
+        page = visitor.page
+        page.locator(".curtain button.gold").click()
+        notice = page.locator(".notices .notice")
+        box = page.locator("svg.table g.boat").first.bounding_box()
+        assert box is not None
+        assert notice.count() == 0
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        notice.wait_for()
+        assert sentence in notice.inner_text()
+
+
+def test_a_ship_that_may_not_sail_yet_says_so(visit: NewVisitor) -> None:
+    visitor = visit()
+    visitor.go(f"/tables/{visitor.new_table('me', 'here', sides='AAAAA')}")
+    page = visitor.page
+    page.locator(".curtain button.gold").click()
+    box = page.locator("svg.table g.ship").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 0.93, box["y"] + box["height"] * 0.6)  # where no stone can be placed
+    page.get_by_text("fewer stones than it needs").wait_for()

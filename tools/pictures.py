@@ -28,8 +28,8 @@ play: Any = importlib.import_module("web_tools")  # how tests do it
 NAMES = ("Ada", "Ben", "Chloe", "Dan")
 DESK = (1440, 900)
 PHONE = (390, 800)
-SHARP = 1.5  # pixels of a picture for one of the page
-QUALITY = 80
+SHARP = 1.25  # pixels of a picture for one of the page
+QUALITY = 76
 SIMS = 400  # of the analysis, for each decision
 MISTAKE = 3  # the one that is shown
 

@@ -8,7 +8,7 @@ const QUESTIONS = [
   "turn", "load", "load_to_sail", "sail_ship", "sail_by_lever", "sail_by_plank", "order", "pick_card", "keep_card",
   "pyramid", "pyramid_bonus", "temple", "raft", "mound", "tomb", "great_obelisk", "alley",
 ]; // prettier-ignore
-let vite, order, asked, end, render, BuilderPlay, choices, piece, effects, deeds, log, layers, words;
+let vite, order, asked, end, render, BuilderPlay, choices, piece, effects, deeds, keyboard, log, layers, words;
 
 before(async () => {
   vite = await createServer({ server: { middlewareMode: true, watch: null, ws: false }, logLevel: "error" });
@@ -21,6 +21,7 @@ before(async () => {
   log = await load("/src/play/log.ts");
   order = await load("/src/play/order.ts");
   layers = await load("/src/play/targets.ts");
+  keyboard = await load("/src/table/keyboard.ts");
   render = (await load("svelte/server")).render;
   BuilderPlay = (await load("/src/play/BuilderPlay.svelte")).default;
 });
@@ -47,6 +48,24 @@ function reached(view) {
   }
   return found;
 }
+
+test("arrow keys lead from every target to every other", () => {
+  for (const { name, view } of asked) {
+    for (const { options } of reached(view).choices) {
+      const boxes = options.flatMap(({ target }) => layers.boxesOf(view, target).slice(0, 1));
+      for (let start = 0; start < boxes.length; start += 1) {
+        const seen = new Set([start]);
+        for (const at of seen) {
+          for (const way of ["left", "right", "up", "down"]) {
+            const next = keyboard.nextIn(boxes, at, way);
+            if (next !== null) seen.add(next);
+          }
+        }
+        assert.equal(seen.size, boxes.length, `${name} from ${JSON.stringify(boxes[start])}`);
+      }
+    }
+  }
+});
 
 test("there is a decision of every kind", () => {
   for (const question of QUESTIONS)

@@ -134,6 +134,47 @@ test("scenes come in order, offer nothing, and end with the newest view and noth
   }
 });
 
+test("on a phone stones are loaded in the river's own picture, and ships come there and leave it", async () => {
+  const { PHONE, RIVER_AT, riverOf, riverStage } = await vite.ssrLoadModule("/src/play/phone.ts");
+  const river = riverStage(["pyramids", "temple", "obelisks", "market", "burial_chamber"]);
+  const seen = new Set();
+  for (const [name, moments] of games) {
+    if (moments[0].view.game !== "builder") continue;
+    for (let step = 1; step < moments.length; step += 1) {
+      const { view, events } = moments[step];
+      const old = moments[step - 1].view;
+      const told = choreography(old, view, events, { river });
+      checkNumbers(told, `${name} ${step}`);
+      const inRiver = ({ x, y }) =>
+        x >= 0 &&
+        x <= PHONE &&
+        y >= RIVER_AT.y &&
+        y <= RIVER_AT.y + Math.max(riverOf(old).height, riverOf(view).height);
+      const ships = told.flights.filter(({ piece }) => piece.is === "ship");
+      for (const { kind, where } of told.steps) {
+        seen.add(kind);
+        if (kind === "ship_sailed")
+          assert.ok(
+            ships.some(({ way }) => inRiver(way[0]) && !inRiver(way.at(-1))),
+            name,
+          );
+        if (kind === "ship_ready")
+          assert.ok(
+            ships.some(({ way }) => !inRiver(way[0]) && inRiver(way.at(-1))),
+            name,
+          );
+        if (kind === "stone_loaded")
+          assert.ok(
+            told.flights.some(({ piece, way }) => piece.is === "stone" && inRiver(way.at(-1))),
+            name,
+          );
+        if (kind === "stone_built") assert.ok(where, name);
+      }
+    }
+  }
+  for (const kind of ["ship_sailed", "ship_ready", "stone_loaded", "stone_built"]) assert.ok(seen.has(kind), kind);
+});
+
 /** What can be counted of a table, by seat: nothing may get lost on the way. */
 function counts(view) {
   if (view.game === "duel") {

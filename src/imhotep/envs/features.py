@@ -18,6 +18,7 @@ class Feature(NamedTuple):
 
     @property
     def length(self) -> int:
+        """How many numbers it takes."""
         length = 1
         for extent in self.shape:
             length *= extent
@@ -181,7 +182,6 @@ _DUEL: list[_Row] = [
     ("turn", (2,), 1, "whose turn it is"),
     ("starter", (2,), 1, "who started: the other one wins a tie"),
     ("harbour", (9, 2), 1, "whose meeple stands on each space, row by row"),
-    ("lines", (6,), 3, "meeples in each row, then in each column"),
     ("boats", (6,), 1, "boats still in the game, by row, then by column"),
     ("waiting", (6,), 1, "boats that are loaded at the end of the turn"),
     ("cargo", (6, 3, 37), 1, "the token on each cargo space of each boat, from the harbour outwards, by kind"),

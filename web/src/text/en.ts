@@ -243,7 +243,10 @@ export const en = {
   "duel.points.now": "If the game ended now",
   "duel.points.tie": "{n} points each: {who} wins the tie, having played second",
   "duel.points.you_tie": "{n} points each: you win the tie, having played second",
-  "said.ship": { one: "Ship {number}, sails with {n} stone, {where}", other: "Ship {number}, sails with {n} stones, {where}" },
+  "said.ship": {
+    one: "Ship {number}, sails with {n} stone, {where}",
+    other: "Ship {number}, sails with {n} stones, {where}",
+  },
   "said.at": "moored: {site}",
   "said.waits": "waiting",
   "said.place": "place {n}",

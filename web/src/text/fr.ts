@@ -121,7 +121,7 @@ export const fr: Catalogue = {
   "obelisks.waiting": "en attente au site",
   "obelisks.tower": "{n} font une tour",
   "obelisk.row": "rangée pleine",
-  "obelisk.most": "plus de rangées",
+  "obelisk.most": "max. rangées",
   "obelisk.piece": { one: "pièce de {n} case", other: "pièce de {n} cases" },
 
   "quarry.name": "Carrière",

@@ -31,7 +31,7 @@ from imhotep.engine.builder.vocabulary import (
     Site,
     Step,
 )
-from imhotep.engine.kernel import LEGAL, Position
+from imhotep.engine.kernel import Position
 from imhotep.engine.observing import Observer, put
 
 
@@ -405,16 +405,20 @@ def observe_pyramids(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
         put(row, start + Layout.PYRAMIDS_FILLED, board.in_place())
         put(row, following, board.next_points())
     elif isinstance(board, PyramidsB):
-        for pyramid in range(i64(len(values.pyramid_ends))):
+        ends, heights, points = values.pyramid_ends, board.heights, values.pyramids_b
+        cards, stones, loads = values.pyramid_cards, values.pyramid_stones, values.pyramid_loads
+        space: i64 = 0
+        for pyramid in range(i64(len(ends))):
             at = start + Layout.PYRAMIDS_B + pyramid * 6
-            row[at] = u8(board.heights[pyramid])
-            if board.no_place(pyramid) == LEGAL:
-                space = board.next_space(pyramid)
-                row[at + 1] = u8(values.pyramid_ends[pyramid] - space)
-                put(row, at + 2, values.pyramids_b[space])
-                put(row, at + 3, values.pyramid_cards[space])
-                put(row, at + 4, values.pyramid_stones[space])
-                put(row, at + 5, values.pyramid_loads[space])
+            row[at] = u8(heights[pyramid])
+            space += heights[pyramid]  # its next one
+            if space < ends[pyramid]:
+                row[at + 1] = u8(ends[pyramid] - space)
+                put(row, at + 2, points[space])
+                put(row, at + 3, cards[space])
+                put(row, at + 4, stones[space])
+                put(row, at + 5, loads[space])
+            space = ends[pyramid]
     elif isinstance(board, PyramidsC):
         token = board.layer_tokens[board.layers - 1]
         row[start + Layout.SCAFFOLD_TOKEN + token] = 1

@@ -10,6 +10,7 @@ from mypy_extensions import i64, mypyc_attr, u8
 
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.duel.sites import ObeliskB
+from imhotep.engine.duel.values import Values
 from imhotep.engine.duel.vocabulary import (
     CARGO,
     EMPTY,
@@ -42,24 +43,23 @@ class Layout:
     TURN: Final[i64] = 26
     STARTER: Final[i64] = 28
     HARBOUR: Final[i64] = 30
-    LINES: Final[i64] = 48
-    BOATS: Final[i64] = 54
-    WAITING: Final[i64] = 60
-    CARGO: Final[i64] = 66
-    MEEPLES: Final[i64] = 732
-    ACTIONS: Final[i64] = 734
-    OBELISKS: Final[i64] = 742
-    FIRST_TO_GOAL: Final[i64] = 744
-    TEMPLES: Final[i64] = 746
-    PYRAMIDS: Final[i64] = 758
-    TOMBS: Final[i64] = 762
-    SCORE: Final[i64] = 810
-    DEBT: Final[i64] = 812
-    POINTS: Final[i64] = 814
-    SUPPLY: Final[i64] = 826
-    RESERVE: Final[i64] = 827
-    UNSEEN: Final[i64] = 828
-    SIZE: Final[i64] = 865
+    BOATS: Final[i64] = 48
+    WAITING: Final[i64] = 54
+    CARGO: Final[i64] = 60
+    MEEPLES: Final[i64] = 726
+    ACTIONS: Final[i64] = 728
+    OBELISKS: Final[i64] = 736
+    FIRST_TO_GOAL: Final[i64] = 738
+    TEMPLES: Final[i64] = 740
+    PYRAMIDS: Final[i64] = 752
+    TOMBS: Final[i64] = 756
+    SCORE: Final[i64] = 804
+    DEBT: Final[i64] = 806
+    POINTS: Final[i64] = 808
+    SUPPLY: Final[i64] = 820
+    RESERVE: Final[i64] = 821
+    UNSEEN: Final[i64] = 822
+    SIZE: Final[i64] = 859
 
 
 KINDS: Final[i64] = 37  # of tokens: all but NONE
@@ -71,6 +71,9 @@ ACTIONS: Final[i64] = 4  # kinds of action tokens
 class DuelObserver(Observer):
     def __init__(self) -> None:
         super().__init__(Layout.SIZE, Action.COUNT)
+        self.values: Values | None = None  # of the last position
+        self.temples: i64 = 0  # kinds that it has
+        self.tombs: i64 = 0
 
     def is_of(self, position: Position) -> bool:
         return isinstance(position, Duel)
@@ -87,9 +90,41 @@ class DuelObserver(Observer):
         row[start + Layout.STARTER + (position.starter ^ seat)] = 1
         observe_agenda(position, seat, row, start)
         observe_harbour(position, seat, row, start)
+        if self.values is not position.values:
+            self.count_kinds(position.values)
         for i in range(SEATS):
-            observe_player(position, (seat + i) % SEATS, i, row, start)
+            self.observe_player(position, seat ^ i, i, row, start)
         observe_piles(position, row, start)
+
+    def count_kinds(self, values: Values) -> None:
+        self.values = values
+        self.temples = TEMPLES
+        while self.temples > 0 and values.tokens[Token.TEMPLE + self.temples - 1] == 0:
+            self.temples -= 1
+        self.tombs = TOMBS
+        while self.tombs > 0 and values.tokens[Token.TOMB + self.tombs - 1] == 0:
+            self.tombs -= 1
+
+    def observe_player(self, position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) -> None:
+        """Player `seat`, who is number `i` from the viewer on."""
+        player, boards = position.players[seat], position.boards
+        row[start + Layout.MEEPLES + i] = u8(player.hand)
+        for kind in range(ACTIONS):
+            put(row, start + Layout.ACTIONS + i * ACTIONS + kind, player.actions[kind])
+        obelisk = boards[Site.OBELISK]
+        put(row, start + Layout.OBELISKS + i, obelisk.counts[seat])
+        if isinstance(obelisk, ObeliskB) and obelisk.first == seat:
+            row[start + Layout.FIRST_TO_GOAL + i] = 1
+        put_counts(boards[Site.TEMPLE].counts, seat * TEMPLES, self.temples, row, start + Layout.TEMPLES + i * TEMPLES)
+        put_counts(boards[Site.PYRAMIDS].counts, seat * 2, 2, row, start + Layout.PYRAMIDS + i * 2)
+        put_counts(boards[Site.TOMB].counts, seat * TOMBS, self.tombs, row, start + Layout.TOMBS + i * TOMBS)
+        score: i64 = 0
+        for source in range(Source.COUNT):
+            points = position.points(seat, source)
+            score += points
+            put(row, start + Layout.POINTS + i * Source.COUNT + source, points)
+        put(row, start + Layout.SCORE + i, score)
+        put(row, start + Layout.DEBT + i, -score)
 
 
 def observe_setup(position: Duel, row: vec[u8], start: i64) -> None:
@@ -117,13 +152,12 @@ def observe_agenda(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
 
 
 def observe_harbour(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
-    spaces, cargo = position.spaces, position.cargo
+    spaces, cargo, afloat = position.spaces, position.cargo, position.afloat
     for space in range(SPACES):
         if spaces[space] != EMPTY:
             row[start + Layout.HARBOUR + space * SEATS + (spaces[space] ^ seat)] = 1
     for line in range(LINES):
-        row[start + Layout.LINES + line] = u8(position.lines[line])
-        row[start + Layout.BOATS + line] = u8(position.afloat[line])
+        row[start + Layout.BOATS + line] = u8(afloat[line])
     for space in range(LINES * CARGO):
         if cargo[space] != Token.NONE:
             row[start + Layout.CARGO + space * KINDS + cargo[space] - 1] = 1
@@ -131,33 +165,10 @@ def observe_harbour(position: Duel, seat: i64, row: vec[u8], start: i64) -> None
         row[start + Layout.WAITING + position.waiting.cards[i]] = 1
 
 
-def observe_player(position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) -> None:
-    """Player `seat`, who is number `i` from the viewer on."""
-    player, boards = position.players[seat], position.boards
-    row[start + Layout.MEEPLES + i] = u8(player.hand)
-    for kind in range(ACTIONS):
-        put(row, start + Layout.ACTIONS + i * ACTIONS + kind, player.actions[kind])
-    obelisk = boards[Site.OBELISK]
-    put(row, start + Layout.OBELISKS + i, obelisk.counts[seat])
-    if isinstance(obelisk, ObeliskB) and obelisk.first == seat:
-        row[start + Layout.FIRST_TO_GOAL + i] = 1
-    put_counts(boards[Site.TEMPLE].counts, seat, TEMPLES, row, start + Layout.TEMPLES + i * TEMPLES)
-    put_counts(boards[Site.PYRAMIDS].counts, seat, 2, row, start + Layout.PYRAMIDS + i * 2)
-    put_counts(boards[Site.TOMB].counts, seat, TOMBS, row, start + Layout.TOMBS + i * TOMBS)
-    score: i64 = 0
-    for source in range(Source.COUNT):
-        points = position.points(seat, source)
-        score += points
-        put(row, start + Layout.POINTS + i * Source.COUNT + source, points)
-    put(row, start + Layout.SCORE + i, score)
-    put(row, start + Layout.DEBT + i, -score)
-
-
-def put_counts(counts: vec[i64], seat: i64, width: i64, row: vec[u8], at: i64) -> None:
-    """What lies on a site for `seat`, by kind."""
-    first = seat * width
-    for kind in range(width):
-        row[at + kind] = u8(counts[first + kind])
+def put_counts(counts: vec[i64], first: i64, count: i64, row: vec[u8], at: i64) -> None:
+    """So many counts, from `first` on."""
+    for i in range(count):
+        row[at + i] = u8(counts[first + i])
 
 
 def observe_piles(position: Duel, row: vec[u8], start: i64) -> None:

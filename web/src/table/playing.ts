@@ -1,0 +1,37 @@
+// What a game's own table is given, to be played at, by whoever shows it.
+import type { Snippet } from "svelte";
+
+import type { Printed } from "../builder/printed";
+import type { Choreographer } from "../motion/choreographer.svelte";
+import type { TableView } from "../motion/script";
+import type { Preview, Words } from "../play/effects";
+import type { SeatNote } from "../play/seats";
+import type { GameEvent } from "../views";
+import type { Confirm } from "./settings.svelte";
+
+export interface Playing<View, Picked> {
+  view: View;
+  events?: readonly GameEvent[];
+  previews?: readonly Preview[]; // of the view's moves, as soon as they are there
+  motion?: Choreographer<TableView>; // shows what happens, and the view meanwhile
+  printed?: Printed;
+  words?: Words;
+  seats?: readonly SeatNote[];
+  busy?: boolean; // a move is on its way
+  undo?: "now" | "ask" | null;
+  confirm?: Confirm;
+  onmove: (text: string) => void;
+  onundo?: () => void;
+  onhint?: () => void;
+  start?: Picked; // picked at first: for the gallery and lessons
+  look?: string; // the move that is looked at at first
+  advised?: string | null; // a move that is to be shown as if it were picked
+  sheet?: number | "log" | "score" | null; // what is open: a seat, the log, the points or the result
+  result?: Snippet; // of a game that is over; it opens by itself
+  after?: Snippet; // and what can be done then
+}
+
+/** Whether a click on a drawing met nothing: that is a step back. */
+export function isBeside({ target }: MouseEvent): boolean {
+  return target instanceof SVGElement && !target.closest("button, a, [role='button']");
+}
