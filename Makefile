@@ -60,11 +60,11 @@ format: $(VENV)/installed-for-tests
 
 #: make docs          the documentation as a site, built anew after each change (DOCS="--open" opens the browser)
 docs: $(VENV)/installed-for-tests
-	$(BIN)/zensical serve $(DOCS)
+	$(BIN)/python -m zensical serve $(DOCS)
 
 #: make site          only builds it, into build/site; a link that leads nowhere is an error
 site: $(VENV)/installed-for-tests
-	$(BIN)/zensical build --strict --clean
+	$(BIN)/python -m zensical build --strict --clean
 
 #: make rules         writes docs/rules from the catalogue
 rules: $(VENV)/installed

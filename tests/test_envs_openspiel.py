@@ -85,16 +85,13 @@ def test_their_search_plays_whole_games_against_our_bots(name: str, search: str)
     )
     table, ours = object(), make_bot("greedy", seed=1)
     state = game.new_initial_state()
-    searched = 0
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(state.chance_outcomes()[0][0])
-        elif state.current_player() == 0 and searched < 12:
+        elif state.current_player() == 0:
             state.apply_action(theirs.step(state))
-            searched += 1
         else:
             state.apply_action(our_choice(ours, state, table))
-    assert searched >= 10
     assert sum(state.returns()) == 1
 
 

@@ -365,6 +365,7 @@ def test_a_new_array_each_time() -> None:
 def test_bad_input_is_refused() -> None:
     builder, duel = imhotep.new_game("builder", 3, seed=1), imhotep.new_game("duel", seed=1)
     encoder = Encoder("builder")
+    bytes_: Any = np.zeros(264, np.uint8)
     for seat in (-1, 3, True, "0"):
         with pytest.raises(SetupError, match="a seat is a number from 0 to 2"):
             encoder.observe(builder, seat)  # type: ignore[arg-type]
@@ -377,7 +378,7 @@ def test_bad_input_is_refused() -> None:
         with pytest.raises(SetupError, match="an observation needs 1423 numbers, uint8 or float32, not"):
             encoder.observe(builder, 0, out)
     with pytest.raises(SetupError, match="a mask needs 264 numbers, int8, not uint8 of shape"):
-        encoder.mask(builder, np.zeros(264, np.uint8))
+        encoder.mask(builder, bytes_)
     for wrong in ("float64", "nothing", None, 7):
         with pytest.raises(SetupError, match="observations are uint8 or float32"):
             Encoder("builder", wrong)  # type: ignore[arg-type]

@@ -44,7 +44,8 @@
   const floating = nearest(
     (element) => ["fixed", "sticky"].includes(styleOf(element).position) || element.tagName === "DIALOG",
   );
-  const modal = document.querySelector("dialog[open]");
+  // what lies open over the page
+  const modal = document.querySelector("dialog[open], #menu:not([hidden]), .room > .panel");
   const inPlay = (element) => !modal || modal.contains(element);
   // what lies in a box that scrolls can be reached; what a box cuts off can't
   const scroller = nearest((element) => ["auto", "scroll"].includes(styleOf(element).overflowX));
@@ -177,7 +178,7 @@
       );
     const { top, bottom, left, right } = element.getBoundingClientRect();
     const inSight = top >= 60 && bottom <= innerHeight - 60 && left >= 0 && right <= width;
-    if (!inSight || !hit()) {
+    if (small || !inSight || !hit()) {
       element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       boxes = [...element.getClientRects()].filter(({ width, height }) => width && height);
       if (!hit()) {

@@ -208,11 +208,15 @@ class Visitor:
 
     def check(self) -> None:
         if not self.page.is_closed():
-            deadline = time.monotonic() + LONGEST_ANSWER
-            while self._open and time.monotonic() < deadline:
-                self.page.wait_for_timeout(50)  # in which Playwright hears of answers
+            self.hear_answers()
             self.troubles += [f"unanswered: {request.url}" for request in self._open]
         assert not self.troubles, "\n".join(self.troubles)
+
+    def hear_answers(self) -> None:
+        """To all that the page has asked for, or that there are none."""
+        deadline = time.monotonic() + LONGEST_ANSWER
+        while self._open and time.monotonic() < deadline:
+            self.page.wait_for_timeout(50)  # in which Playwright hears of them
 
     # --- the server, as this person
 

@@ -1,4 +1,4 @@
-"""Measures the browser client in Debian's Chromium: tools/bench_web.py [--save FILE]
+"""Measures the browser client in Debian's Chromium: tools/bench_web.py [--save FILE] [--beside TEXT]
 
 How much the first page weighs as it comes over the wire, how long it takes from `imhotep play` to the first move that
 is stored, and how long frames take while pieces move on a full table of four. One JSON object is printed.
@@ -192,7 +192,7 @@ def measure() -> dict[str, Any]:
         moving = frames(browser)
         browser.close()
     return {
-        "command": f"tools/bench_web.py {' '.join(sys.argv[1:])}".strip(),
+        "command": "tools/bench_web.py",
         **facts,
         "load_after": os.getloadavg()[0],
         "chromium": version,
@@ -209,12 +209,13 @@ def measure() -> dict[str, Any]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--save", type=Path, help="also write the result to this file")
-    save = parser.parse_args().save
-    result = measure()
+    parser.add_argument("--beside", default="", help="what else runs on the machine, to be written down")
+    given = parser.parse_args()
+    result = measure() | ({"beside": given.beside} if given.beside else {})
     text = json.dumps(result, indent=2)
     print(text)
-    if save:
-        save.write_text(text + "\n", encoding="utf-8")
+    if given.save:
+        given.save.write_text(text + "\n", encoding="utf-8")
     return 0
 
 

@@ -18,7 +18,6 @@ class Feature(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How many numbers it takes."""
         length = 1
         for extent in self.shape:
             length *= extent

@@ -139,7 +139,7 @@ class VectorGames:
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             form = f"{given.dtype} of shape {given.shape}"
             raise SetupError(f"{self.count} codes are needed, whole numbers, one for each game, not {form}")
-        np.copyto(self._actions, given, casting="unsafe")
+        self._actions[:] = given
         wrong = int(self._batch.illegal(self._codes))
         if wrong >= 0:
             raise self._refusal(wrong, int(given[wrong]))

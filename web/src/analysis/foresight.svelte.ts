@@ -5,7 +5,7 @@ import type { Preview } from "../play/effects";
 export class Foresight {
   readonly table: string;
   #found = $state.raw<Readonly<Record<number, readonly Preview[]>>>({}); // by entries
-  #asked = new Set<number>();
+  #asked: Record<number, boolean> = {};
 
   constructor(table: string) {
     this.table = table;
@@ -17,14 +17,14 @@ export class Foresight {
   }
 
   async want(entries: number): Promise<void> {
-    if (this.#asked.has(entries)) return;
-    this.#asked.add(entries);
+    if (this.#asked[entries]) return;
+    this.#asked[entries] = true;
     try {
       const path = { table: this.table, entries };
       const { previews } = await get("/api/tables/{table}/replay/{entries}/previews", { path });
       this.#found = { ...this.#found, [entries]: previews };
     } catch {
-      this.#asked.delete(entries); // the move is marked all the same
+      this.#asked[entries] = false; // the move is marked all the same
     }
   }
 }

@@ -884,7 +884,7 @@ export const de: Catalogue = {
   "learn.play": "Ohne Hilfe spielen",
   "learn.led": "Erste Partie, Schritt für Schritt",
   "learn.minute": "Ich kenne das Spiel: alles in einer Minute",
-  "learn.builder.first": "Schiffe, Steine und fünf Bauplätze. Gegen einen freundlichen Bot, etwa eine Viertelstunde.",
+  "learn.builder.first": "Schiffe, Steine und fünf Orte. Gegen einen freundlichen Bot, etwa eine Viertelstunde.",
   "learn.duel.first": "Ein Hafen, sechs Boote, je vier Figuren. Gegen einen freundlichen Bot, etwa zehn Minuten.",
   "lesson.title": "{game}: eine erste Partie",
   "lesson.coach": "Was zu tun ist",
@@ -964,7 +964,7 @@ export const de: Catalogue = {
   "lesson.duel.free":
     "Jetzt kannst du alles. Eins pro Zug: setzen, entladen oder ein Aktionsplättchen spielen. Schluss ist, wenn nur noch ein Boot da ist. Das Auge gibt einen Tipp.",
   "lesson.duel.waiting": "Dein Gegenüber überlegt …",
-  "lesson.duel.over": "Die Partie ist zu Ende: Die Bauplätze zeigen, woher die Punkte kamen.",
+  "lesson.duel.over": "Die Partie ist zu Ende: Die Orte zeigen, woher die Punkte kamen.",
   "lesson.duel.token_on": "Das Aktionsplättchen geht weiter: Wähle, was leuchtet.",
   "lesson.duel.got.obelisk": {
     one: "Ein Obelisk für dich: je 1 Punkt, und 6 mehr für die meisten. Jetzt ist das {n} Punkt wert.",
