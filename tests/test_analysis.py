@@ -25,8 +25,8 @@ import imhotep
 from imhotep import Game, ImhotepError
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.players import MctsOptions, different, search_tree
-from imhotep.cli.drawing.analysis import report
 from imhotep.cli.main import app
+from imhotep.drawing.analysis import report
 from imhotep.engine.kernel import Random
 from imhotep.engine.outcomes import Outcomes
 from imhotep.lab import markup

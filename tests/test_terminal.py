@@ -16,12 +16,12 @@ from terminal_tools import Chance, Script, at_the_keyboard, check_lines, flat, r
 from imhotep import Game, Move, load_file, new_game
 from imhotep.bots import Question
 from imhotep.cli import terminal
-from imhotep.cli.drawing import draw
-from imhotep.cli.drawing.builder.log import log_lines
-from imhotep.cli.drawing.builder.moves import choices
-from imhotep.cli.drawing.builder.tokens import LOOKS, obelisk, placements, shape
-from imhotep.cli.drawing.moves import matching
 from imhotep.cli.terminal import play_terminal
+from imhotep.drawing import draw
+from imhotep.drawing.builder.log import log_lines
+from imhotep.drawing.builder.moves import choices
+from imhotep.drawing.builder.tokens import LOOKS, obelisk, placements, shape
+from imhotep.drawing.moves import matching
 from imhotep.table.builder.sides import GreatObeliskView
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.catalogue import catalogue

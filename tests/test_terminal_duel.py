@@ -14,17 +14,17 @@ from rich.console import Console
 from terminal_tools import Chance, Script, at_the_keyboard, check_lines, flat, random_keyboard, screen
 
 from imhotep import Game, load_file, new_game
-from imhotep.cli.drawing import ARTISTS, artist_of, draw
-from imhotep.cli.drawing.duel.harbour import harbour
-from imhotep.cli.drawing.duel.log import log_lines
-from imhotep.cli.drawing.duel.moves import Detail, choices, unloaded
-from imhotep.cli.drawing.duel.payment import payment
-from imhotep.cli.drawing.duel.pieces import plaque, short_name, tally, tally_of_kinds, token_name
-from imhotep.cli.drawing.duel.pyramids import pyramids
-from imhotep.cli.drawing.duel.seats import seat_panel
-from imhotep.cli.drawing.moves import matching
-from imhotep.cli.drawing.pieces import Room, written
 from imhotep.cli.terminal import play_terminal
+from imhotep.drawing import ARTISTS, artist_of, draw
+from imhotep.drawing.duel.harbour import harbour
+from imhotep.drawing.duel.log import log_lines
+from imhotep.drawing.duel.moves import Detail, choices, unloaded
+from imhotep.drawing.duel.payment import payment
+from imhotep.drawing.duel.pieces import plaque, short_name, tally, tally_of_kinds, token_name
+from imhotep.drawing.duel.pyramids import pyramids
+from imhotep.drawing.duel.seats import seat_panel
+from imhotep.drawing.moves import matching
+from imhotep.drawing.pieces import Room, written
 from imhotep.table.catalogue import catalogue
 from imhotep.table.games import KINDS
 

@@ -95,7 +95,7 @@ def _workers(jobs: int) -> Iterator[Executor | None]:
 def _show(analysis: Analysis, game: Game, show_all: bool) -> None:
     from rich.console import Console
 
-    from imhotep.cli.drawing.analysis import report
+    from imhotep.drawing.analysis import report
 
     console = Console()
     for part in report(analysis, game.kind.words, show_all):
@@ -105,7 +105,7 @@ def _show(analysis: Analysis, game: Game, show_all: bool) -> None:
 def _show_decision(decision: Decision, game: Game) -> None:
     from rich.console import Console
 
-    from imhotep.cli.drawing.analysis import Sitting, detail
+    from imhotep.drawing.analysis import Sitting, detail
 
     seats = [Sitting(name, color) for name, color in zip(decision.names, game.setup.colors, strict=True)]
     console = Console()

@@ -15,7 +15,7 @@ def run(file: Path, move: str | None, sims: int, seed: int, all_knowing: bool, a
         return
     from rich.console import Console
 
-    from imhotep.cli.drawing.analysis import advice
+    from imhotep.drawing.analysis import advice
 
     console = Console()
     for part in advice(found, game.kind.words):

@@ -37,7 +37,7 @@ def run(file: Path, final: bool, wanted: str | None) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from imhotep.cli.drawing import draw
+    from imhotep.drawing import draw
 
     game = _load(file, wanted)
     console = Console()

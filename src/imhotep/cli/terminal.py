@@ -14,10 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from imhotep._pure import engine_is_compiled
-from imhotep.cli.drawing import artist_of, draw
-from imhotep.cli.drawing.artist import Artist, Examples
-from imhotep.cli.drawing.moves import matching
-from imhotep.cli.drawing.pieces import EDGE, FAINT, GOLD, WARNING, View, faint, flow, gold, one_text, seat_name
+from imhotep.drawing import artist_of, draw
+from imhotep.drawing.artist import Artist, Examples
+from imhotep.drawing.moves import matching
+from imhotep.drawing.pieces import EDGE, FAINT, GOLD, WARNING, View, faint, flow, gold, one_text, seat_name
 from imhotep.table.catalogue import Catalogue, Entry, Rule
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -318,7 +318,7 @@ class _Table:
 
     def hint(self, text: str) -> None:
         """Of the seat that decides, with what it knows."""
-        from imhotep.cli.drawing.analysis import advice
+        from imhotep.drawing.analysis import advice
         from imhotep.lab.hints import hint
 
         move = self.move(text) if text else None

@@ -29,7 +29,7 @@ def render(match: Match, seat: int | None, mode: str | None) -> str | NDArray[np
         raise SetupError("nothing can be shown before the first reset")
     from rich.console import Console
 
-    from imhotep.cli.drawing import draw
+    from imhotep.drawing import draw
 
     console = Console(file=io.StringIO(), width=COLUMNS, force_terminal=True, color_system="truecolor")
     drawing: Any = draw(match.view(seat), [])
