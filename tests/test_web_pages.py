@@ -245,6 +245,21 @@ def test_what_opens_on_a_page(visit: NewVisitor, pages: Pages) -> None:
     looker.check()
 
 
+def test_escape_closes_what_is_open_wherever_the_focus_is(visit: NewVisitor, pages: Pages) -> None:
+    looker = Looker(visit, "en", pages.person)
+    page = looker.page
+    looker.visitor.go(pages.addresses["builder later"])
+    openers = (page.locator("header nav button").last, page.locator(".layer .opener").first)
+    for opener in openers:
+        for lost in (False, True):
+            opener.tap()
+            page.locator("dialog[open]").wait_for()
+            if lost:
+                page.evaluate("document.activeElement.blur()")
+            page.keyboard.press("Escape")
+            page.locator("dialog").wait_for(state="detached")
+
+
 # --- for those who hear it
 
 # Notes what is said by itself: what live regions say when they change.

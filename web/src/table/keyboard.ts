@@ -20,8 +20,8 @@ if (typeof window !== "undefined") {
 
 /** Whether a key is for the table: not with others that make it the browser's, and nobody writes or has a sheet open. */
 export function isForTable(event: KeyboardEvent): boolean {
-  const on = event.target as HTMLElement;
-  return !event.ctrlKey && !event.metaKey && !event.altKey && !on.closest("input, textarea, select, dialog");
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return false;
+  return !(event.target as HTMLElement).closest("input, textarea, select");
 }
 
 /** To what leads on, for those who play by keyboard: the gold button, the first target, or what else there is to do. */
