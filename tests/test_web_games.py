@@ -1,6 +1,7 @@
 """Whole games in the browser, by pressing only what glows; and what happens when something breaks in between."""
 
 import json
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from web_tools import (
     site,
     visit,
 )
+
+from imhotep import new_game
 
 __all__ = ["cable", "chromium", "client", "site", "visit"]  # fixtures
 
@@ -331,3 +334,44 @@ def test_nobody_is_told_what_they_may_not_know(visit: NewVisitor) -> None:
             assert state["seat"] == seat
             assert state["view"] == steps[state["entries"], seat]
     assert onlooker.table["seats"] == []
+
+
+# --- a full hand
+
+
+def with_a_full_hand() -> tuple[str, int]:
+    """A finished game's record, and after how many entries somebody may play a card from a hand of eight kinds."""
+    game = new_game(players=2, sides="BDCDA", cards="dynasty", face_down=True, seed=6)
+    chance, entries = random.Random(6), None
+    while not game.is_over:
+        moves = game.legal_moves()
+        hand = game.view(game.decider).seats[game.decider].hand
+        if entries is None and len(set(hand)) >= 8 and "play hammer" in map(str, moves):
+            entries = len(game.entries)
+        kept = [move for move in moves if not str(move).startswith("play")]
+        market = [move for move in moves if str(move).startswith("sail") and "market" in str(move)]
+        game.play(chance.choice(market or kept or moves))
+    assert entries is not None
+    return game.record(), entries
+
+
+def test_a_full_hand_leaves_room_and_stays_where_it_is(visit: NewVisitor) -> None:
+    record, entries = with_a_full_hand()
+    visitor = visit("Merit")
+    old = visitor.post("/api/records", {"record": record})["table"]
+    table = visitor.post(f"/api/tables/{old}/play-on", {"entries": entries, "bot": "random"})["table"]
+    visitor.go(f"/tables/{table}")
+    assert visitor.wait_for_choice()
+    card, words = visitor.page.locator("button.hand.able").first, visitor.page.locator(".bar h2")
+    for width, height in ((1280, 800), (1440, 900), (1024, 768)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.mouse.move(5, 5)
+        visitor.settle()
+        before = card.bounding_box()
+        card.hover()
+        visitor.settle()
+        assert card.bounding_box() == before
+        room = words.bounding_box()
+        assert room is not None
+        assert room["width"] > 150
+        assert room["height"] < 90

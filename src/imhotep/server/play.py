@@ -219,10 +219,10 @@ def undo_of(live: Live, seats: Sequence[int]) -> Undo | None:
     game = live.game
     if not seats or game.is_over or game.out or not game.ply:
         return None
-    alone, deciders = all(seat.bot is not None or seat.seat in seats for seat in live.seats), game.deciders
-    if (not alone or deciders[-1] in seats) and any(game.can_undo(seat) for seat in seats):
+    alone = all(seat.bot is not None or seat.seat in seats for seat in live.seats)
+    if (not alone or game.last_decided(seats) == game.ply) and any(game.can_undo(seat) for seat in seats):
         return "now"  # among bots a bot's decision alone is not: it would only decide again
-    if not any(seat in deciders for seat in seats):
+    if not game.last_decided(seats):
         return None
     return "alone" if alone else "ask"
 

@@ -223,6 +223,13 @@ class Game:
         """Who made each of them."""
         return [ply.seat for ply in self._plies]
 
+    def last_decided(self, seats: Sequence[int]) -> int:
+        """The number, from 1, of the last of them that one of these seats made; 0 if there is none."""
+        for number in range(len(self._plies), 0, -1):
+            if self._plies[number - 1].seat in seats:
+                return number
+        return 0
+
     # --- decisions
 
     def ask(self) -> Question:
