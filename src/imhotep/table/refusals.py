@@ -2,11 +2,9 @@
 
 import msgspec
 
-from imhotep.engine.kernel import LEGAL, NOT_ASKED
+from imhotep.engine.kernel import CODES, LEGAL, NOT_ASKED
 from imhotep.table.moves import Move
 from imhotep.table.question import Question
-
-CODES = 512  # more than any game has; those beyond are never asked for
 
 
 class RefusedMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +18,7 @@ class RefusedMove(msgspec.Struct, frozen=True, kw_only=True):
 def refusals(question: Question) -> list[RefusedMove]:
     """Found in a position that looks to the seat as the true one does: they tell nothing that it does not know."""
     position, kind, found = question.position(), question.kind, []
-    for code in range(CODES):
+    for code in range(int(CODES)):
         refusal = int(position.why_not(code))
         if refusal in (LEGAL, NOT_ASKED):
             continue
