@@ -6,7 +6,7 @@ Gymnasium the observation with its mask, in OpenSpiel the legal actions. Nothing
 
 import random
 import warnings
-from importlib import util
+from importlib import import_module, util
 from time import process_time
 from typing import Any
 
@@ -124,9 +124,7 @@ def liars_poker() -> Measure | None:
 def rlcard_gin_rummy() -> Measure | None:
     if not _is_there("rlcard"):
         return None
-    import rlcard
-
-    env: Any = rlcard.make("gin-rummy", config={"seed": 1})
+    env: Any = import_module("rlcard").make("gin-rummy", config={"seed": 1})
     chance = random.Random(1)
 
     def measure() -> tuple[float, float]:
