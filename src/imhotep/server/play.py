@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import ARRAY, Connection, Insert, Update, bindparam, cast, func, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.live import Asked, Games, Live
@@ -17,7 +17,8 @@ from imhotep.server.metrics import Metrics
 from imhotep.server.moments import Moments
 from imhotep.server.ratings import places, rate
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import Database, Statement, StorageError, Write, Writes
+from imhotep.server.storage.appending import APPEND, CHANGE, CHANGE_MOVED
+from imhotep.server.storage.database import Database, StorageError, Write, Writes
 from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell, telling
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -300,35 +301,14 @@ def _stand_in_name(game: Game, seat: int) -> str:
 # --- on disk
 
 
-_STATE = ("entries", "decider", "thinker", "due", "unrated", "asked")  # see state_of
-
-
-def _change(*columns: str) -> Update:
-    values: dict[str, Any] = {name: bindparam(name) for name in ("changes", *columns)}
-    where = (schema.tables.c.id == bindparam("of_table"), schema.tables.c.changes == bindparam("before"))
-    return update(schema.tables).where(*where).values(values)
-
-
-def _append_lists() -> Insert:
-    columns = list(schema.entries.c)
-    values = [cast(bindparam(column.name), ARRAY(column.type)) for column in columns]
-    rows = func.unnest(*values).table_valued(*(column.name for column in columns)).render_derived()
-    return insert(schema.entries).from_select([column.name for column in columns], select(*rows.c))
-
-
-_CHANGE = _change(*_STATE)
-_CHANGE_MOVED = Statement(_change(*_STATE, "moved", "claimed"))
-_APPEND = Statement(insert(schema.entries), _append_lists())
-
-
 def _moving(live: Live, before: int, at: int, command: str | None, origin: str | None) -> Writes:
     """Nothing but new entries, in the middle of a game; told to other processes if there may be any."""
     rows, change = _new_entries(live, before, at, command), _changed(live, at)
-    more = [Write(_APPEND, row) for row in rows]
+    more = [Write(APPEND, row) for row in rows]
     if origin is not None:
         entries = [(row["text"], at) for row in rows]
         more.append(telling(origin, _moved(live, change, live.changes + 1, entries)))
-    return Writes(live.id, Write(_CHANGE_MOVED, change), more, Stale("somebody else was faster"))
+    return Writes(live.id, Write(CHANGE_MOVED, change), more, Stale("somebody else was faster"))
 
 
 def _new_entries(live: Live, before: int, at: int, command: str | None) -> list[dict[str, Any]]:
@@ -361,10 +341,10 @@ def _changing(live: Live, before: int, at: int, command: str | None, room: bool)
     rated = over and live.unrated is None
 
     def append(connection: Connection) -> None:
-        if connection.execute(_CHANGE_MOVED.once if rows else _CHANGE, change).rowcount != 1:
+        if connection.execute(CHANGE_MOVED.once if rows else CHANGE, change).rowcount != 1:
             raise Stale("somebody else was faster")
         if rows:
-            connection.execute(_APPEND.once, rows)
+            connection.execute(APPEND.once, rows)
         for seat in gone:
             where = update(schema.seats).where(schema.seats.c.table == live.id, schema.seats.c.seat == seat.seat)
             connection.execute(where.values(left=seat.left, bot=seat.bot))

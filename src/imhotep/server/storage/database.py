@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, Executable, create_engine, event
+import msgspec
+from sqlalchemy import Connection, CursorResult, Engine, Executable, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     DataError,
@@ -49,7 +50,8 @@ class Statement(NamedTuple):
     """Made once: that takes longer than to carry it out."""
 
     once: Executable
-    by_lists: Executable | None = None  # the same for many: gets a list of each value; where PostgreSQL is quicker so
+    by_lists: Executable | None = None  # the same for many, with PostgreSQL: gets a list of each value
+    by_json: Executable | None = None  # the same for many, with SQLite: gets `rows`, a list of objects
 
 
 class Write(NamedTuple):
@@ -79,14 +81,20 @@ def _together(connection: Connection, jobs: Iterable[Writes]) -> bool:
     """Several at once, always in the same order, so that no two processes wait for each other; or not all of them."""
     ordered = sorted(jobs, key=lambda job: job.name)
     for statement, values in _by_statement(job.change for job in ordered):
-        if connection.execute(statement.once, values).rowcount != len(values):
+        if _for_all(connection, statement, values).rowcount != len(values):
             return False
     for statement, values in _by_statement(write for job in ordered for write in job.more):
-        if statement.by_lists is not None and connection.dialect.name == "postgresql":
-            connection.execute(statement.by_lists, {name: [each[name] for each in values] for name in values[0]})
-        else:
-            connection.execute(statement.once, values)
+        _for_all(connection, statement, values)
     return True
+
+
+def _for_all(connection: Connection, statement: Statement, values: list[dict[str, Any]]) -> CursorResult[Any]:
+    """Where it can be in one step: after each the writer waits until the interpreter has time for it again."""
+    if statement.by_json is not None and connection.dialect.name == "sqlite":
+        return connection.execute(statement.by_json, {"rows": msgspec.json.encode(values).decode()})
+    if statement.by_lists is not None and connection.dialect.name == "postgresql":
+        return connection.execute(statement.by_lists, {name: [each[name] for each in values] for name in values[0]})
+    return connection.execute(statement.once, values)
 
 
 def _by_statement(writes: Iterable[Write]) -> list[tuple[Statement, list[dict[str, Any]]]]:
