@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import threading
 
 import pytest
 from server_tools import FakeMoments, Process, database, new_table, play_on, postgres, somebody, url
@@ -122,6 +123,52 @@ def test_of_conflicting_commands_exactly_one_wins_each_ply(url: str) -> None:
         assert len(stored_entries(databases[0], table)) >= won == 20  # shuffles are entries, too
         for each in databases:
             each.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_moves_of_many_games_share_a_commit_and_one_that_is_late_harms_no_other(database: Database, late: bool) -> None:
+    """The writer is kept busy until all moves wait for it; another process may have been faster in one of the games."""
+
+    async def run() -> None:
+        people = [somebody(database), somebody(database)]
+        pace = Pace(kind="clock", seconds=60, increment=5)
+        tables = [new_table(database, people, pace=pace) for _ in range(30)]
+        process, other = Process(database), Process(database)
+        games = {table: (await process.games.get(table)).game for table in tables}
+        if late:
+            game = games[tables[7]]
+            assert game.decider is not None
+            faster = Command(id="faster", entries=0, action="move", text=game.legal_moves()[0].text)
+            await other.play.perform(tables[7], people[game.decider], faster)
+        commits: list[int] = []
+        database.on_commit = lambda jobs, seconds: commits.append(jobs)
+        begun, go_on = threading.Event(), threading.Event()
+
+        def wait(_: object) -> None:
+            begun.set()
+            assert go_on.wait(60)
+
+        busy = database.submit(wait)
+        assert await asyncio.to_thread(begun.wait, 60)
+        moves = [asyncio.create_task(play_on(process, table, people, 1, seed)) for seed, table in enumerate(tables)]
+        await asyncio.sleep(0.1)  # each has reached the writer
+        go_on.set()
+        answers = await asyncio.gather(*moves, return_exceptions=True)
+        busy.result()
+        assert max(commits) >= 30
+        failed = [table for table, answer in zip(tables, answers, strict=True) if answer is not None]
+        assert failed == ([tables[7]] if late else [])
+        assert all(isinstance(answer, Stale) for answer in answers if answer is not None)
+        for table in tables:
+            rebuilt = await Process(database).games.get(table)
+            if table not in failed:
+                assert rebuilt.game.record() == games[table].record()
+                assert column(database, table, "entries") == rebuilt.entries
+            assert column(database, table, "decider") == rebuilt.game.decider
+            assert column(database, table, "due") is not None
+            assert column(database, table, "asked") is None
 
     asyncio.run(run())
 

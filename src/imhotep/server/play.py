@@ -36,7 +36,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     says that who should decide is gone: a bot goes on.
     """
 
-    id: Annotated[str, Meta(min_length=1, max_length=100)]  # the sender's own: the same one again changes nothing
+    # the sender's own: the same one again changes nothing
+    id: Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\u0000]+$")]
     entries: Annotated[int, Meta(ge=0)]  # how many the sender has seen
     action: Literal["move", "undo", "ask_undo", "agree", "disagree", "resign", "absent"]
     text: Annotated[str, Meta(max_length=200)] = ""  # of a move
