@@ -29,6 +29,9 @@ ABSENT = 10 * 60 * 1000  # milliseconds of nobody there, after which the others 
 ATTEMPTS = 3  # where another process changed something beside the game
 
 
+CommandId = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\u0000]+$")]
+
+
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What somebody wants to do in a running game.
 
@@ -36,8 +39,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     says that who should decide is gone: a bot goes on.
     """
 
-    # the sender's own: the same one again changes nothing
-    id: Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\u0000]+$")]
+    id: CommandId  # the sender's own: the same one again changes nothing
     entries: Annotated[int, Meta(ge=0)]  # how many the sender has seen
     action: Literal["move", "undo", "ask_undo", "agree", "disagree", "resign", "absent"]
     text: Annotated[str, Meta(max_length=200)] = ""  # of a move
