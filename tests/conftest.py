@@ -32,8 +32,11 @@ WITHOUT_RULES = (
     "terminal_duel",
     "web_build",
     "web_games",
+    "web_motion",
     "web_pages",
     "web_replay",
+    "web_sides",
+    "web_touch",
 )
 LONG = (
     *WITHOUT_RULES,

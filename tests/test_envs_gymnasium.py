@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 import imhotep
 import imhotep.envs
-from imhotep.bots import stdio
+from imhotep.bots import BotFailure, stdio
 from imhotep.envs.single import SingleSeatEnv
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -146,6 +146,22 @@ def test_a_finished_game_and_one_that_has_not_begun_need_a_reset() -> None:
         env.step(0)
 
 
+def test_an_opponent_that_fails_raises_and_ends_the_game(tmp_path: Path) -> None:
+    program = tmp_path / "bot"
+    program.write_text('#!/bin/sh\nread line; echo \'{"type":"hello","protocol":1}\'; read line; read line; exit 3\n')
+    program.chmod(0o755)
+    env = SingleSeatEnv("duel", opponents=f"stdio:command={program}", first=0)
+    observation, _ = env.reset(seed=1)
+    with pytest.raises(BotFailure, match="ended its process"):
+        env.step(np.flatnonzero(observation["action_mask"])[0])
+    assert not env.action_masks().any()
+    with pytest.raises(gymnasium.error.ResetNeeded):  # not a move for the bot
+        env.step(np.flatnonzero(observation["action_mask"])[1])
+    with pytest.raises(BotFailure, match="ended its process"):
+        env.reset(seed=1, options={"seat": 1})
+    env.reset(seed=1)
+
+
 @pytest.mark.parametrize("action", [-1, 57, 1.5, None, np.zeros(3, int)])
 def test_what_is_no_action_raises(action: Any) -> None:
     env = make("imhotep/Duel-v0", opponents="random")
@@ -171,3 +187,5 @@ def test_wrong_options_are_refused(options: dict[str, Any], reason: str) -> None
         SingleSeatEnv("duel", **options)
     with pytest.raises(imhotep.SetupError, match="the only option of a reset is seat, not 'chair'"):
         SingleSeatEnv("duel").reset(options={"chair": 1})
+    with pytest.raises(imhotep.SetupError, match="options of a reset are a mapping"):
+        SingleSeatEnv("duel").reset(options=[1])  # type: ignore[arg-type]

@@ -250,6 +250,12 @@ def test_wrong_parameters_are_refused(name: str, error: type[Exception], reason:
         pyspiel.load_game(name)
 
 
+@pytest.mark.parametrize("player", [-1, 2, "x", None])
+def test_only_players_can_be_resampled_for(player: Any) -> None:
+    with pytest.raises(imhotep.SetupError, match="a seat is a number from 0 to 1"):
+        after("imhotep_duel(rng_seed=1)", 5).resample_from_infostate(player, random.random)
+
+
 def test_illegal_actions_raise_and_change_nothing() -> None:
     state = after("imhotep_duel(rng_seed=1)", 5)
     before = state.match().position.numbers()

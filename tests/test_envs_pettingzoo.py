@@ -248,7 +248,7 @@ def test_what_is_no_action_raises(make: str, action: Any) -> None:
 
 def test_steps_out_of_order_raise() -> None:
     env = duel_v0.env(render_mode="ansi")
-    for too_early in (lambda: env.step(0), lambda: env.observe("player_0"), env.state, env.render):
+    for too_early in (lambda: env.step(0), lambda: env.observe("player_0"), env.last, env.state, env.render):
         with pytest.raises(imhotep.ImhotepError, match="reset"):
             too_early()
     env.reset(seed=1)
@@ -259,8 +259,9 @@ def test_steps_out_of_order_raise() -> None:
         env.step(3)
     env.step(None)
     env.step(None)
-    with pytest.raises(imhotep.ImhotepError, match="the game is over: reset it"):
-        env.step(None)
+    for too_late in (lambda: env.step(None), env.last):
+        with pytest.raises(imhotep.ImhotepError, match="the game is over: reset it"):
+            too_late()
     env.reset()
     assert env.agents == ["player_0", "player_1"]
 
@@ -289,8 +290,10 @@ def test_unknown_agents_and_seeds_are_refused() -> None:
     for wrong in (lambda: env.observation_space("player_2"), lambda: env.action_space("red"), lambda: env.observe("x")):
         with pytest.raises(imhotep.ImhotepError, match="agents are player_0, player_1, not"):
             wrong()
-    with pytest.raises(imhotep.SetupError, match="seed"):
-        env.reset(seed=-1)
+    for seed in (-1, "seven", 1.5, True):
+        with pytest.raises(imhotep.SetupError, match="seed"):
+            env.reset(seed=seed)  # type: ignore[arg-type]
+    env.reset(seed=np.int64(3))  # type: ignore[arg-type]
     env.reset(seed=1)
     with pytest.raises(imhotep.SetupError, match="nothing can be shown"):
         env.render()

@@ -69,7 +69,11 @@ for number, line in enumerate(sys.stdin):
         if mood == "answers a list":
             print("[1, 2]", flush=True)
         if mood == "answers twice":
-            print(json.dumps({"type": "move", "id": message["id"], "move": message["moves"][0]}))
+            answer = json.dumps({"type": "move", "id": message["id"], "move": message["moves"][0]}) + "\\n"
+            os.write(1, (answer + answer).encode())
+            continue
+        if mood == "repeats itself":
+            say(type="move", id=1, move=message["moves"][0])
         if mood == "answers another":
             say(type="move", id=999, move=message["moves"][0])
         if mood == "cheats":
@@ -85,6 +89,8 @@ for number, line in enumerate(sys.stdin):
         say(type="hello", protocol=1, name="Test")
     elif message["type"] == "move":
         say(type="move", id=message["id"], move=message["moves"][0])
+    elif message["type"] == "over" and mood == "goes home":
+        sys.exit(0)
 """
 
 
@@ -175,6 +181,26 @@ def test_one_program_plays_a_series_of_games(program: Callable[..., str], tmp_pa
     assert len(file.read_text().splitlines()) == 3
 
 
+def test_a_program_may_end_after_a_game(program: Callable[..., str]) -> None:
+    spec = program("goes home")
+    for _ in range(3):
+        assert one_game(spec, "random").failure is None
+        assert one_game(spec, spec).failure is None
+
+
+@pytest.mark.parametrize(("question", "reason"), [(0, None), (1, "ended its process")])
+def test_who_ends_in_the_middle_of_a_second_game_forfeits_it(
+    program: Callable[..., str], question: int, reason: str | None
+) -> None:
+    """At the first question nobody can tell that it has not ended before."""
+    hello, game, over = 1, 1, 1
+    first = hello + game + one_game(program(), "random").moves[0] + over
+    spec = program("dies", first + game + question)
+    assert one_game(spec, "random").failure is None
+    failure = one_game(spec, "random").failure
+    assert (failure and failure.reason) == reason
+
+
 def test_two_seats_have_a_program_each(program: Callable[..., str], tmp_path: Path) -> None:
     file = tmp_path / "games"
     spec = program("learns", more=str(file))
@@ -213,6 +239,7 @@ FAILURES = [
     ("writes bytes", 2, "spoke nonsense", ""),
     ("answers a list", 2, "spoke nonsense", "[1, 2]"),
     ("answers twice", 2, "spoke without being asked", '"type": "move"'),
+    ("repeats itself", 3, "spoke without being asked", "it answered question 1 again"),
     ("answers another", 2, "spoke nonsense", "it answered question 999, not 1"),
     ("cheats", 2, "returned an illegal move", ""),
     ("invents", 2, "returned an illegal move", "win"),

@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections import Counter
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,7 +13,6 @@ import imhotep
 __all__ = ["chromium", "client", "site", "visit"]  # fixtures
 
 LANDSCAPE = Size("landscape", 740, 360, True)
-WIDER = Size("wider", 390, 844, True)
 DYNASTY = {"cards": "dynasty", "prophecies": True}
 TABLES: dict[str, list[dict[str, Any]]] = {
     "builder": [
@@ -25,6 +24,37 @@ TABLES: dict[str, list[dict[str, Any]]] = {
     "duel": [{"players": 2, "sides": "AAAA"}, {"players": 2, "sides": "BBBB"}],
 }
 GAMES = 3  # of each table
+FINGER = 44  # pixels
+AT_ONCE = 8  # games played on by one person: more are too often
+
+# What may be pressed to choose, by name: only what a finger meets on at least so many pixels across and down. What
+# waits for a second tap is left out, since that makes the move.
+LARGE = """
+async (finger) => {
+  const OTHERS = ".opener, .chip, .log-button, .hint, .tool, .gold, .chosen, .hot, [aria-haspopup]";
+  const found = {};
+  for (const element of document.querySelectorAll(".play button:not(:disabled)")) {
+    if (element.matches(OTHERS) || !element.checkVisibility({ checkVisibilityCSS: true })) continue;
+    if (element.matches(".back") && !element.textContent.includes("Back")) continue;
+    element.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const extent = (dx, dy) => {
+      let far = 0;
+      while (far < finger && element.contains(document.elementFromPoint(x + dx * far, y + dy * far))) far += 1;
+      return far;
+    };
+    const across = extent(-1, 0) + extent(1, 0) - 1;
+    const down = extent(0, -1) + extent(0, 1) - 1;
+    if (across < finger - 1 || down < finger - 1) continue;
+    const name = element.dataset.key ?? element.dataset.action ?? element.ariaLabel ?? element.textContent.trim();
+    found[name] ??= element;
+  }
+  return found;
+}
+"""
+NEXT = "The next one"
+ARMED = "document.querySelector('[data-deed]')?.dataset.deed ?? ''"
 
 
 class Decision(NamedTuple):
@@ -34,7 +64,7 @@ class Decision(NamedTuple):
 
 
 def decisions(kind: str) -> list[Decision]:
-    """One for each question, kind of answer and side of the market: that with the most answers."""
+    """One for each question and kind of answer, and each side where cards are picked: that with the most answers."""
     best: dict[Any, tuple[int, Decision]] = {}
     for table, seed in itertools.product(TABLES[kind], range(GAMES)):
         chance = random.Random(seed)
@@ -42,12 +72,133 @@ def decisions(kind: str) -> list[Decision]:
         met: list[tuple[Any, int, int]] = []
         while not game.is_over:
             asked = game.ask()
-            verbs = {move.verb for move in asked.moves} - {"decline"} if asked.view.question != "turn" else set()
-            key = (table["sides"][0], asked.view.question, *sorted(verbs))
-            met.append((key, len(asked.moves), len(game.entries)))
+            question = asked.view.question
+            verbs = {move.verb for move in asked.moves} - {"decline"} if question != "turn" else set()
+            side = [table["sides"][0]] if question == "pick_card" else []
+            met.append(((question, *side, *sorted(verbs)), len(asked.moves), len(game.entries)))
             game.play(chance.choice(asked.moves))
         record = game.record()
         for key, moves, entries in met:
             if moves > best.get(key, (1, None))[0]:
                 best[key] = (moves, Decision(" ".join(key), record, entries))
     return [decision for _, decision in best.values()]
+
+
+class Thumb:
+    """Taps only what is large enough, and nothing that makes a move; notes which moves the gold button offered."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.chance = random.Random(5)
+
+    def offered(self) -> set[str]:
+        """Each move of the decision, as far as a thumb gets to it."""
+        page = self.visitor.page
+        wanted = {move["text"] for move in self.visitor.table["view"]["moves"]}
+        met: set[str] = set()
+        tapped: Counter[tuple[str, str]] = Counter()
+        for _ in range(20 + 6 * len(wanted)):
+            state = page.evaluate("__calm()")
+            met.add(page.evaluate(ARMED))
+            if wanted <= met:
+                break
+            large = page.evaluate_handle(LARGE, FINGER).get_properties()
+            names = sorted(large)
+            self.chance.shuffle(names)
+            # through all that the bar leads to, then whatever was seldom tapped
+            name = min(names, key=lambda name: (tapped[state, name], name != NEXT, tapped["", name], name == "Back"))
+            tapped[state, name] += 1
+            tapped["", name] += 1
+            element = large[name].as_element()
+            assert element is not None
+            spot = element.evaluate("__spot")
+            page.touchscreen.tap(spot["x"], spot["y"])
+        return met & wanted
+
+
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE], ids=lambda size: size.name)
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_a_thumb_gets_to_every_move(visit: NewVisitor, game: str, size: Size) -> None:
+    """Of every decision that there is, in every size that a phone has."""
+    missed = []
+    visitor = visit("Merit", size=size)
+    for number, decision in enumerate(decisions(game), 1):
+        if number % AT_ONCE == 0:
+            visitor = visit("Merit", size=size)
+        old = visitor.post("/api/records", {"record": decision.record})["table"]
+        wish = {"entries": decision.entries, "bot": "random"}
+        visitor.go(f"/tables/{visitor.post(f'/api/tables/{old}/play-on', wish)['table']}")
+        assert visitor.wait_for_choice()
+        entries = visitor.entries
+        wanted = {move["text"] for move in visitor.table["view"]["moves"]}
+        left = wanted - Thumb(visitor).offered()
+        assert visitor.entries == entries, f"{decision.name}: a single tap made a move"
+        if left:
+            missed.append(f"{decision.name}: {sorted(left)} of {len(wanted)}")
+    assert not missed, "\n".join(missed)
+
+
+def test_a_phone_says_why_something_cannot_be_chosen(visit: NewVisitor) -> None:
+    visitor = visit("Merit", size=PHONE)
+    visitor.go(f"/tables/{visitor.new_table('me', 'random', sides='AAAAA', public=False)}")
+    assert visitor.wait_for_choice()
+    page = visitor.page
+    page.locator("[data-action='sail']:not(:disabled)").wait_for(state="detached")  # no ship is loaded yet
+    ship = page.locator("[data-page='river'] svg").bounding_box()
+    assert ship is not None
+    assert page.locator(".notice").count() == 0
+    page.touchscreen.tap(ship["x"] + ship["width"] / 2, ship["y"] + ship["height"] - 4)
+    page.touchscreen.tap(ship["x"] + 0.3 * ship["width"], ship["y"] + 0.22 * ship["height"])
+    page.locator(".notice").first.wait_for()
+    assert visitor.entries == visitor.table["entries"]
+
+
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_who_is_here_is_told_in_the_waiting_room_and_on_a_phone(visit: NewVisitor, game: str) -> None:
+    host, guest, onlooker = visit("Merit", size=PHONE), visit("Hapu"), visit("Teti")
+    seats = ("me", "open") if game == "duel" else ("me", "open", "open")
+    table = host.new_table(*seats, game=game, public=False)
+    host.go(f"/tables/{table}")
+    onlooker.go(f"/tables/{table}")
+    host.page.get_by_text("1 onlooker").first.wait_for()
+    guest.go(f"/tables/{table}")
+    guest.page.get_by_text("● here").first.wait_for()  # the host
+    guest.post(f"/api/tables/{table}/join")
+    here, away = (host.page.get_by_text(text).first for text in ("● here", "○ away"))
+    here.wait_for()
+    guest.page.goto("about:blank")
+    away.wait_for()
+    assert host.page.locator("svg.table").count() == (1 if game == "duel" else 0)
+
+
+def test_a_preview_says_what_a_move_brings_at_the_end(visit: NewVisitor) -> None:
+    """A stone at the obelisks pays nothing at once; what it would be worth at the end is shown by source."""
+    game = imhotep.new_game("builder", 2, "AAAAA", seed=2)
+    chance = random.Random(2)
+    entries = None
+    while not game.is_over:
+        moves = [str(move) for move in game.ask().moves]
+        if entries is None and any(move.startswith("sail") and "obelisks" in move for move in moves):
+            entries = len(game.entries)
+        game.play(chance.choice(moves))
+    visitor = visit("Merit", size=PHONE)
+    old = visitor.post("/api/records", {"record": game.record()})["table"]
+    wish = {"entries": entries, "bot": "random"}
+    table = visitor.post(f"/api/tables/{old}/play-on", wish)["table"]
+    visitor.go(f"/tables/{table}")
+    assert visitor.wait_for_choice()
+    view = visitor.table["view"]
+    found = visitor.get(f"/api/tables/{table}/previews")["previews"]
+    before = [seat["score_if_ended"] for seat in view["seats"]]
+    ended = {p["text"]: [sum(seat.values()) for seat in p["points"]] for p in found if p["points"]}
+    other = [text for text, points in ended.items() if text.startswith("sail") and points != before]
+    assert other
+    _, ship, *site = other[0].split()
+    page = visitor.page
+    page.locator("[data-action='sail']").tap()
+    if page.locator(f".layer .ship[data-key='ship {ship}']").count():
+        page.locator(f".layer .ship[data-key='ship {ship}']").tap()
+    page.locator(f".dock[data-site='{'_'.join(site)}']").tap()
+    page.locator(f"[data-deed='{other[0]}']").wait_for()
+    shown = [int(text) for text in page.locator(".strip i").all_inner_texts()]
+    assert shown == ended[other[0]]

@@ -1,7 +1,8 @@
 """Plays the arenas that say how strong our bots are, and keeps each result as JSON: tools/strength.py [NAME ...]
 
-Each arena keeps its games in .arenas/NAME.jsonl, so a run can be stopped and gone on with at any time (hours in all).
-benchmarks/strength/NAME.json is what `imhotep arena --json` prints.
+Hours in all, so a run can be stopped and gone on with at any time, in another clone, too: the games of an arena that
+is not over stand in benchmarks/strength/unfinished/NAME.jsonl. benchmarks/strength/NAME.json is what `imhotep arena
+--json` prints. Without names every arena is played that has no result yet.
 """
 
 import json
@@ -11,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-FOLDER = Path(__file__).resolve().parent.parent
-GAMES, RESULTS = FOLDER / ".arenas", FOLDER / "benchmarks" / "strength"
+RESULTS = Path(__file__).resolve().parent.parent / "benchmarks" / "strength"
+UNFINISHED = RESULTS / "unfinished"
 
 
 class Arena(NamedTuple):
@@ -55,14 +56,21 @@ def arenas() -> dict[str, Arena]:
     return found
 
 
+def result_file(name: str) -> Path:
+    return RESULTS / f"{name}.json"
+
+
 def play(name: str, arena: Arena, jobs: int) -> None:
-    GAMES.mkdir(exist_ok=True)
-    RESULTS.mkdir(parents=True, exist_ok=True)
+    UNFINISHED.mkdir(parents=True, exist_ok=True)
+    games = UNFINISHED / f"{name}.jsonl"
     program = [sys.executable, "-m", "imhotep", "arena", *arena.arguments.split(), "--seed", "1"]
-    program += ["--jobs", str(jobs), "--resume", str(GAMES / f"{name}.jsonl"), "--json"]
+    program += ["--jobs", str(jobs), "--resume", str(games), "--json"]
     done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
     result: dict[str, Any] = json.loads(done.stdout)
-    (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
+    if result["stopped"] != "all played":
+        sys.exit(f"{name}: {result['games']} of {result['games_asked']} games are played; go on with the same command")
+    result_file(name).write_text(json.dumps(result, indent=2) + "\n")
+    games.unlink()
     print(summary(name, arena, result), flush=True)
 
 
@@ -82,7 +90,7 @@ def main() -> None:
     unknown = [name for name in sys.argv[1:] if name not in every]
     if unknown:
         sys.exit(f"no arena is called {', '.join(unknown)}; there are {', '.join(every)}")
-    for name in sys.argv[1:] or every:
+    for name in sys.argv[1:] or [name for name in every if not result_file(name).exists()]:
         play(name, every[name], os.cpu_count() or 1)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from imhotep.bots.base import Bot, BotFailure, Options
-from imhotep.bots.stdio_program import TOO_SLOW, Program
+from imhotep.bots.stdio_program import ENDED, NOT_ASKED, TOO_SLOW, Program
 from imhotep.engine.kernel import LEGAL
 from imhotep.table.errors import ImhotepError, SetupError, shown
 from imhotep.table.moves import Move
@@ -93,14 +93,15 @@ class StdioBot(Bot):
         if not self._command or shutil.which(self._command[0]) is None:
             raise SetupError(f"{self.spec}: there is no program {shown((self._command or [''])[0])} that can be run")
         self._program: Program | None = None
+        self._is_rested = False  # it waited since another game, and has not been heard since
         self._table: object = None  # whose game it plays
+        self._seed = 0  # for the program's own chance in it
         self._spent = 0.0
         self._asked = 0
 
     def choose(self, question: Question) -> Move:
         try:
-            program = self._ready(question)
-            return self._move(question, self._answer(question, program))
+            return self._move(question, self._reply(question))
         except BaseException as error:  # also Ctrl-C: its answer would come at the wrong time
             self._drop()
             if isinstance(error, BotFailure):
@@ -127,16 +128,30 @@ class StdioBot(Bot):
             self._program.end()
             self._program = None
 
+    def _reply(self, question: Question) -> str:
+        """A program may end after a game: then another one plays the next."""
+        while True:
+            program = self._ready(question)
+            try:
+                return self._answer(question, program)
+            except BotFailure as failure:
+                if failure.reason != ENDED or not self._is_rested:
+                    raise
+                self._drop()
+
     def _ready(self, question: Question) -> Program:
         """The program, told of the game if it is a new one to it."""
         program = self._program
-        if program is None:
-            idle = _idle.get(self._key())
-            self._program = program = idle.pop() if idle else self._start()
-            self._table = None
+        is_told = program is not None and self._table is question.table
         if self._table is not question.table:
             self._table = question.table
+            self._seed = self.random.getrandbits(31)
             self._spent = 0.0
+        if program is None:
+            idle = _idle.get(self._key())
+            self._is_rested = bool(idle)
+            self._program = program = idle.pop() if idle else self._start()
+        if not is_told:
             view = question.view
             program.tell(
                 _line(
@@ -145,7 +160,7 @@ class StdioBot(Bot):
                         players=question.players,
                         sides=view.sides,
                         seat=question.seat,
-                        seed=self.random.getrandbits(31),
+                        seed=self._seed,
                     )
                 )
             )
@@ -177,7 +192,10 @@ class StdioBot(Bot):
         line = _line(ask)
         start = time.monotonic()
         answer = _read(program.ask(line, limit), Answer)
+        self._is_rested = False
         self._spent += time.monotonic() - start
+        if 0 < answer.id < self._asked:
+            raise BotFailure(NOT_ASKED, f"it answered question {answer.id} again")
         if answer.id != self._asked:
             raise BotFailure(NONSENSE, f"it answered question {answer.id}, not {self._asked}")
         return answer.move

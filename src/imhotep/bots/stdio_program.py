@@ -18,6 +18,7 @@ CHUNK = 1 << 14
 KEEPER = Path(__file__).with_name("stdio_keeper.py")
 
 TOO_SLOW, ENDED, TOO_MUCH = "took too long", "ended its process", "wrote too much"
+NOT_ASKED = "spoke without being asked"
 
 
 class Program:
@@ -63,7 +64,7 @@ class Program:
         """The next line that it writes, within as many seconds."""
         self._take_rest()
         if self._heard.strip():
-            raise BotFailure("spoke without being asked", shown(self._heard.decode(errors="replace")))
+            raise BotFailure(NOT_ASKED, shown(self._heard.decode(errors="replace")))
         self._heard = b""
         deadline = time.monotonic() + limit
         self.tell(line)

@@ -77,7 +77,7 @@ class SeatsEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]  # PettingZ
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. With a seed it is the same one each time, and so are those that follow."""
         if seed is not None:
-            self._random.seed(check_seed(int(seed)))
+            self._random.seed(check_seed(int(seed) if isinstance(seed, np.integer) else seed))
         match = self.match
         match.deal(self._random.getrandbits(60))
         self.agents = self.possible_agents[:]
@@ -93,7 +93,7 @@ class SeatsEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]  # PettingZ
     def step(self, action: Any) -> None:
         match = self.match
         if not self.agents:
-            raise ImhotepError("the game is over: reset it for another one" if match.is_dealt else NOT_RESET)
+            raise self._no_agent()
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
@@ -120,6 +120,22 @@ class SeatsEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]  # PettingZ
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[match.decider]
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Observation, rewards since its last step, termination, truncation and infos of the agent that decides."""
+        if not self.agents:
+            raise self._no_agent()
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def _no_agent(self) -> ImhotepError:
+        return ImhotepError("the game is over: reset it for another one" if self.match.is_dealt else NOT_RESET)
 
     def _lose(self, agent: str, reason: str) -> None:
         self._cumulative_rewards[agent] = 0.0

@@ -29,6 +29,7 @@ from imhotep.envs.match import Frame, Match
 from imhotep.table.errors import ImhotepError, SetupError, shown
 from imhotep.table.games import KINDS
 from imhotep.table.kind import Kind
+from imhotep.table.setup import check_seat
 
 NAMES = {"builder": "Imhotep: Builder of Egypt", "duel": "Imhotep: The Duel"}
 PARTS = 2  # in which chance draws the number of a deal: OpenSpiel's masks have room for every outcome
@@ -172,7 +173,8 @@ class ImhotepState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Any) -> "ImhotepState":
         """Another state that looks the same to the player. `sampler` draws numbers from 0 to 1, or is a function."""
         copy: ImhotepState = self.clone()
-        copy._moment.match().redeal(player, int(sampler() * (1 << 53)))
+        match = copy._moment.match()
+        match.redeal(check_seat(player, match.frame.players), int(sampler() * (1 << 53)))
         return copy
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """The games for Gymnasium: one seat learns, bots play the others. `imhotep/Builder-v0` and `imhotep/Duel-v0`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,8 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
 
     `opponents` are specs of bots: one for all other seats, or one for each, in the order of play after one's own.
     `seat` is one's own, from 0, or None to draw it for each game. An illegal action loses the game (`illegal="lose"`,
-    and `info["illegal"]` says why), or raises IllegalMove (`illegal="raise"`). `reward`, `dtype` and `setup` are as for
+    and `info["illegal"]` says why), or raises IllegalMove (`illegal="raise"`). An opponent that fails raises, and the
+    game is over: the next one begins with a reset. `reward`, `dtype` and `setup` are as for
     PettingZoo: see `imhotep.envs.aec`.
     """
 
@@ -67,6 +68,8 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
         self._close_bots()
         frame = self.match.frame
         chosen = self._chosen_seat
+        if not isinstance(options, Mapping | None):
+            raise SetupError(f"options of a reset are a mapping such as {{'seat': 1}}, not {shown(options)}")
         for name, value in (options or {}).items():
             if name != "seat":
                 raise SetupError(f"the only option of a reset is seat, not {shown(name)}")
@@ -115,10 +118,17 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
             if type(bot) is RandomBot:  # it needs no view of the table
                 match.play(bot.random.choice(match.legal()))
             else:
-                question = match.question(self._table)
-                match.play(match.code(question.code(bot.choose(question).text)))
+                match.play(self._choice(bot))
         if match.decider < 0:
             self._end()
+
+    def _choice(self, bot: Bot) -> int:
+        question = self.match.question(self._table)
+        try:
+            return self.match.code(question.code(bot.choose(question).text))
+        except BaseException:  # else the next step would be taken for the bot's
+            self._end()
+            raise
 
     def _reward(self) -> float:
         match, seat = self.match, self.seat

@@ -10,9 +10,6 @@ import type { Move } from "../views";
 import { pickedCargo, type Choice } from "./choices";
 import { cargoName, seatName } from "./words";
 
-/** A preview; `points` by seat and source are shown as soon as a server tells them. */
-export type DuelPreview = Preview & { points?: readonly Readonly<Record<string, number>>[] | null };
-
 export interface Effect {
   highlights: DuelHighlights;
   got: Readonly<Record<number, readonly string[]>>; // by seat
@@ -23,7 +20,7 @@ export interface Effect {
   over: boolean; // the game would be
 }
 
-export function effectOf(view: DuelView, preview: DuelPreview): Effect {
+export function effectOf(view: DuelView, preview: Preview): Effect {
   const { events, points } = preview;
   const scores = preview.scores ?? points?.map(sum) ?? null;
   const highlights = duelPreview(events, scores);

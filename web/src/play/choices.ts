@@ -128,10 +128,10 @@ export function steps(view: BuilderView, move: Move): readonly (readonly Target[
 /** What may be picked after all this. What can't be picked is left out of it. */
 export function choiceOf(view: BuilderView, picked: Picked = NOTHING): Choice {
   const turn = view.question === "turn";
-  const actions = turn ? ACTIONS.filter((action) => view.moves.some((move) => ACTION_OF[move.verb] === action)) : [];
+  const actions = turn ? ACTIONS.filter((action) => view.moves.some((move) => actionOf(move) === action)) : [];
   const action = picked.action && actions.includes(picked.action) ? picked.action : null;
   let left = view.moves
-    .filter((move) => !action || ACTION_OF[move.verb] === action)
+    .filter((move) => !action || actionOf(move) === action)
     .map((move) => ({ move, rest: steps(view, move) }));
   const implied: Target[] = [];
   const targets: Target[] = [];
@@ -192,7 +192,7 @@ export function back({ picked }: Choice): Picked | null {
 
 /** What has to be picked so that nothing but the last step of a move is left. */
 export function wayTo(view: BuilderView, move: Move): Picked {
-  let picked: Picked = { action: view.question === "turn" ? (ACTION_OF[move.verb] ?? null) : null, targets: [] };
+  let picked: Picked = { action: view.question === "turn" ? actionOf(move) : null, targets: [] };
   for (;;) {
     const choice = choiceOf(view, picked);
     if (choice.options.some((option) => option.move === move)) return picked;
@@ -200,6 +200,22 @@ export function wayTo(view: BuilderView, move: Move): Picked {
     if (!next) return NOTHING;
     picked = pick(choice, next.target);
   }
+}
+
+/** The moves at things that are drawn small, of a turn's action or of another question: a finger goes through them. */
+export function smallMoves(view: BuilderView, action: Action | null): readonly Move[] {
+  if (view.question === "turn" && !action) return [];
+  return view.moves.filter(
+    (move) => (!action || actionOf(move) === action) && steps(view, move).some((step) => step.some(isSmall)),
+  );
+}
+
+function isSmall({ on }: Target): boolean {
+  return on === "deck" || on === "place" || on === "token" || on === "pair" || on === "prophecy";
+}
+
+export function actionOf(move: Move): Action | null {
+  return ACTION_OF[move.verb] ?? null;
 }
 
 /** The ship that is picked, or that sails anyway. */

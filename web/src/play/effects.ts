@@ -6,6 +6,7 @@ import { godTask } from "../pieces/prophecies";
 import type { Ghost } from "../sites/side";
 import { names, signed, t } from "../text/text";
 import type { BuilderView, Move, Site } from "../views";
+import { sumOf } from "./seats";
 
 export type Preview = components["schemas"]["Preview"];
 export type Words = components["schemas"]["Catalogue"];
@@ -14,6 +15,7 @@ export interface Effect {
   text: string; // the move
   highlights: Highlights;
   gains: Readonly<Record<number, number>>; // points by seat
+  ended: readonly Readonly<Record<string, number>>[] | null; // by seat and source, if the game ended then
   stones: Readonly<Record<number, number>>; // onto the sled, by seat
   cards: Readonly<Record<number, readonly string[]>>; // by seat
   built: readonly number[]; // seats whose stones are built, in their order
@@ -110,6 +112,7 @@ export function effectOf(view: BuilderView, preview: Preview): Effect {
       },
     },
     gains: Object.fromEntries(paid),
+    ended: preview.points ?? null,
     stones,
     cards,
     built,
@@ -130,6 +133,12 @@ export function withMove(view: BuilderView, move: Move, effect: Effect | null): 
   return { ...effect, highlights: { ...effect.highlights, previews } };
 }
 
+/** What a seat would have more or less than now if the game ended after the move, beside the points at once. */
+export function laterGain(view: BuilderView, effect: Effect, seat: number): number {
+  const then = effect.ended?.[seat];
+  return then ? sumOf(then) - (view.seats[seat]?.score_if_ended ?? 0) - (effect.gains[seat] ?? 0) : 0;
+}
+
 export interface EffectPart {
   seat?: number; // shown as its stone
   text: string;
@@ -145,6 +154,8 @@ export function effectLine(view: BuilderView, effect: Effect): EffectPart[] {
     const gain = effect.gains[seat];
     if (gain) parts.push({ seat, text: t("says.points", { n: gain, who: nameOf(view, seat) }), gain: true });
   }
+  const later = view.seat === null ? 0 : laterGain(view, effect, view.seat);
+  if (later) parts.push({ text: t("says.at_end", { n: signed(later) }) });
   for (const seat of seats) {
     const taken = effect.stones[seat];
     if (taken) parts.push({ seat, text: t("says.stones", { n: taken }) });

@@ -1,5 +1,5 @@
 // The river on a phone: the round's ships, one in a row or two, and where their places are.
-import { TABLE } from "../builder/table";
+import { QUARRY_AT, SLAB_AT, TABLE } from "../builder/table";
 import { shifted, type Box, type Point } from "../geometry";
 import type { RiverStage } from "../motion/script";
 import { deckBox, SHIP_HEIGHT, shipWidth } from "../pieces/ship";
@@ -8,6 +8,15 @@ import type { Target } from "./choices";
 
 export const PHONE = 390;
 const HIT = 44; // of a screen as wide as the river
+
+export const PAGES = ["pyramids", "temple", "obelisks", "market", "burial_chamber", "quarry"] as const;
+export type Page = (typeof PAGES)[number];
+
+/** What of the table a page of the phone shows. */
+export function pageFrame(name: Page): Box {
+  const at = name === "quarry" ? QUARRY_AT : SLAB_AT[name];
+  return { x: at.x - 6, y: at.y - 6, w: 372, h: 256 };
+}
 
 export interface PhoneShip {
   ship: number;

@@ -19,18 +19,23 @@ export interface Source {
   then: number; // if the game ended now
 }
 
+type Points = Readonly<Record<string, number>>; // by source
+
+export function sumOf(points: Points): number {
+  return Object.values(points).reduce((all, value) => all + value, 0);
+}
+
 const CARDS = ["statues", "decorations", "ornaments", "private_quarries", "unused_cards", "market"] as const;
 
 /** Points by source, in the order of the table: sites, cards, prophecies where there are such. */
-export function sourcesOf(view: BuilderView, seat: SeatView): Source[] {
-  const sum = (points: Readonly<Record<string, number>>, ids: readonly string[]) =>
-    ids.reduce((all, id) => all + (points[id] ?? 0), 0);
+export function sourcesOf(view: BuilderView, seat: SeatView, ended: Points = seat.if_ended): Source[] {
+  const sum = (points: Points, ids: readonly string[]) => ids.reduce((all, id) => all + (points[id] ?? 0), 0);
   const source = (id: string, icon: IconName, name: string, ids: readonly string[]): Source => ({
     id,
     icon,
     name,
     now: sum(seat.points, ids),
-    then: sum(seat.if_ended, ids),
+    then: sum(ended, ids),
   });
   return [
     ...SITES.filter((site) => site !== "market").map((site) => source(site, site, t(`site.${site}`), [site])),

@@ -57,8 +57,8 @@ export class Choosing<Option extends Pickable, Picked> {
     this.#given.onmove(text);
   }
 
-  /** By a click, a finger or the Enter key. */
-  choose(option: Option, event: MouseEvent): void {
+  /** By a click, a finger or the Enter key; where things lie closer than a finger is wide, it only shows what it met. */
+  choose(option: Option, event: MouseEvent, close = false): void {
     if (!this.#given.options().some(({ key }) => key === option.key)) return;
     if (!option.move) {
       this.begin(this.#given.picked(option));
@@ -69,7 +69,8 @@ export class Choosing<Option extends Pickable, Picked> {
     const confirm = this.#given.confirm();
     const touched = (event as PointerEvent).pointerType === "touch";
     const sawIt = !touched && this.looked === option.key && performance.now() - this.#since >= SEEN;
-    if (confirm === "never" || this.armed === text || (sawIt && confirm === "auto")) this.send(text);
+    const quick = confirm === "never" && !(touched && close);
+    if (quick || this.armed === text || (sawIt && confirm === "auto")) this.send(text);
     else this.armed = text;
   }
 

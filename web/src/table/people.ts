@@ -46,6 +46,12 @@ export function presenceNote(table: TableStore, seat: number): string | undefine
   return here === null ? undefined : t(here ? "seat.here" : "seat.away");
 }
 
+/** How many look on, in words; null if nobody does. */
+export function onlookersNote(table: TableStore): string | null {
+  const onlookers = table.presence?.onlookers ?? 0;
+  return onlookers ? t("table.onlookers", { n: onlookers }) : null;
+}
+
 function noteOf(there: TableInfo["seats"][number] | undefined): string | undefined {
   if (!there) return undefined;
   if (there.left) return t(there.bot ? "seat.stands_in" : "seat.left");

@@ -5,9 +5,10 @@ import { layoutOf, partOf, type Layout } from "../duel/layout";
 import type { DuelView } from "../duel/view";
 import { keyOf as duelKey, waysOf } from "../duelplay/choices";
 import { boxOf } from "../duelplay/targets";
-import type { Box, Point } from "../geometry";
+import { center, shifted, type Box, type Point } from "../geometry";
 import { keyOf, steps } from "../play/choices";
 import type { Words } from "../play/effects";
+import { pageFrame, RIVER_AT, riverBox, riverOf, type Page } from "../play/phone";
 import { boxesOf } from "../play/targets";
 import type { BuilderView, Move } from "../views";
 
@@ -25,7 +26,13 @@ function thingsOf(view: BuilderView | DuelView, move: Move, frame: Box): Thing[]
   if (view.game === "builder") {
     return steps({ ...view, moves: [move] }, move)
       .flat()
-      .map((target) => ({ key: keyOf(target), boxes: boxesOf(view, target) }));
+      .map((target) => {
+        const afloat = riverBox(view, riverOf(view), target); // beside the table, as for what moves
+        return {
+          key: keyOf(target),
+          boxes: [...boxesOf(view, target), ...(afloat ? [shifted(afloat, RIVER_AT)] : [])],
+        };
+      });
   }
   const layout = layoutIn(view, frame);
   if (!layout) return [];
@@ -75,14 +82,35 @@ export function refusalWords(reasons: readonly string[], words: Words | undefine
     .join(" ");
 }
 
-/** Where a click fell on the drawing of the table, if it fell on nothing that can be pressed. */
-export function clickedAt(event: MouseEvent): { frame: Box; at: Point } | null {
+interface Place {
+  frame: Box; // of the drawing
+  at: Point;
+}
+
+/** Where a click fell on a drawing of the table, if it fell on nothing that can be pressed. */
+export function clickedAt(event: MouseEvent): Place | null {
   const on = event.target;
-  if (!(on instanceof Element) || on.closest("button, a, input, [role='button'], dialog")) return null;
-  const drawing = on.closest(".board")?.querySelector<SVGSVGElement>("svg.table");
+  if (!(on instanceof Element)) return null;
+  const dock = on.closest<HTMLElement>(".dock");
+  if (dock) return dockAt(dock);
+  if (on.closest("button, a, input, [role='button'], dialog")) return null;
+  const part = on.closest<HTMLElement>(".board, [data-page]");
+  const drawing = part?.querySelector<SVGSVGElement>(part.dataset["page"] ? "svg" : "svg.table");
   const matrix = drawing?.getScreenCTM();
-  if (!drawing || !matrix) return null;
+  if (!part || !drawing || !matrix) return null;
   const { x, y, width: w, height: h } = drawing.viewBox.baseVal;
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  return { frame: { x, y, w, h }, at };
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  const page = part.dataset["page"] as Page | "river" | undefined;
+  if (!page) return { frame: { x, y, w, h }, at: point };
+  // a phone shows one part of the table at a time
+  const corner = page === "river" ? RIVER_AT : pageFrame(page);
+  return { frame: { ...corner, w, h }, at: { x: point.x - x + corner.x, y: point.y - y + corner.y } };
+}
+
+/** A phone's button of a dock stands for its site while docks are to be chosen, and this one can't be. */
+function dockAt(dock: HTMLElement): Place | null {
+  const asked = dock.parentElement?.querySelector("[data-site][data-key]");
+  if (!asked || !dock.dataset["site"] || dock.dataset["key"]) return null;
+  const frame = pageFrame(dock.dataset["site"] as Page);
+  return { frame, at: center(frame) };
 }

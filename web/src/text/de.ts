@@ -340,6 +340,7 @@ export const de: Catalogue = {
   "pick.with": "{deed}: {effect}",
   "says.points": "{who} {n}",
   "says.stones": { one: "{n} Stein", other: "{n} Steine" },
+  "says.at_end": "{n} am Ende",
   "says.nothing": "keine Punkte sofort",
   "says.on": "dann wählt {who}",
   "says.you_on": "dann wählst du weiter",

@@ -336,6 +336,7 @@ export const en = {
   "pick.with": "{deed}: {effect}",
   "says.points": "{who} {n}",
   "says.stones": { one: "{n} stone", other: "{n} stones" },
+  "says.at_end": "{n} at the end",
   "says.nothing": "no points at once",
   "says.on": "then {who} chooses",
   "says.you_on": "then you choose on",

@@ -341,6 +341,7 @@ export const fr: Catalogue = {
   "pick.with": "{deed} : {effect}",
   "says.points": "{who} {n}",
   "says.stones": { one: "{n} pierre", other: "{n} pierres" },
+  "says.at_end": "{n} à la fin",
   "says.nothing": "aucun point tout de suite",
   "says.on": "puis {who} choisit",
   "says.you_on": "puis vous choisissez encore",
