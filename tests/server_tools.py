@@ -117,7 +117,7 @@ async def play_on(process: Process, table: str, people: list[str], decisions: in
         if game.decider is None:
             return
         move = chance.choice(game.legal_moves()).text
-        command = Command(id=f"{live.entries}", entries=live.entries, action="move", text=move)
+        command = Command(id=f"{seed} {live.entries}", entries=live.entries, action="move", text=move)
         await process.play.perform(table, people[game.decider], command)
 
 

@@ -127,9 +127,10 @@ def test_of_conflicting_commands_exactly_one_wins_each_ply(url: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_moves_of_many_games_share_a_commit_and_one_that_is_late_harms_no_other(database: Database, late: bool) -> None:
-    """The writer is kept busy until all moves wait for it; another process may have been faster in one of the games."""
+@pytest.mark.parametrize("late", ["none", "by far", "by a moment"])
+def test_moves_of_many_games_share_a_commit_and_one_that_is_late_harms_no_other(database: Database, late: str) -> None:
+    """The writer is kept busy until all moves wait for it; in one of the games somebody else may be faster: who wrote
+    before, or whose move waits for the same commit."""
 
     async def run() -> None:
         people = [somebody(database), somebody(database)]
@@ -137,11 +138,8 @@ def test_moves_of_many_games_share_a_commit_and_one_that_is_late_harms_no_other(
         tables = [new_table(database, people, pace=pace) for _ in range(30)]
         process, other = Process(database), Process(database)
         games = {table: (await process.games.get(table)).game for table in tables}
-        if late:
-            game = games[tables[7]]
-            assert game.decider is not None
-            faster = Command(id="faster", entries=0, action="move", text=game.legal_moves()[0].text)
-            await other.play.perform(tables[7], people[game.decider], faster)
+        if late == "by far":
+            await play_on(other, tables[7], people, 1, 99)
         commits: list[int] = []
         database.on_commit = lambda jobs, seconds: commits.append(jobs)
         begun, go_on = threading.Event(), threading.Event()
@@ -150,16 +148,23 @@ def test_moves_of_many_games_share_a_commit_and_one_that_is_late_harms_no_other(
             begun.set()
             assert go_on.wait(60)
 
+        async def waiting(jobs: int) -> None:
+            while database._jobs.qsize() < jobs:
+                await asyncio.sleep(0.01)
+
         busy = database.submit(wait)
         assert await asyncio.to_thread(begun.wait, 60)
+        rivals = [asyncio.create_task(play_on(other, tables[7], people, 1, 99))] if late == "by a moment" else []
+        await waiting(len(rivals))
         moves = [asyncio.create_task(play_on(process, table, people, 1, seed)) for seed, table in enumerate(tables)]
-        await asyncio.sleep(0.1)  # each has reached the writer
+        await waiting(len(rivals) + len(moves))
         go_on.set()
         answers = await asyncio.gather(*moves, return_exceptions=True)
+        await asyncio.gather(*rivals)
         busy.result()
         assert max(commits) >= 30
         failed = [table for table, answer in zip(tables, answers, strict=True) if answer is not None]
-        assert failed == ([tables[7]] if late else [])
+        assert failed == ([] if late == "none" else [tables[7]])
         assert all(isinstance(answer, Stale) for answer in answers if answer is not None)
         for table in tables:
             rebuilt = await Process(database).games.get(table)

@@ -17,8 +17,8 @@ from imhotep.server.metrics import Metrics
 from imhotep.server.moments import Moments
 from imhotep.server.ratings import places, rate
 from imhotep.server.storage import schema
-from imhotep.server.storage.appending import APPEND, CHANGE, CHANGE_MOVED
-from imhotep.server.storage.database import Database, StorageError, Write, Writes
+from imhotep.server.storage.appending import APPEND, CHANGE, CHANGE_MOVED, Moves
+from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell, telling
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -304,14 +304,14 @@ def _stand_in_name(game: Game, seat: int) -> str:
 # --- on disk
 
 
-def _moving(live: Live, before: int, at: int, command: str | None, origin: str | None) -> Writes:
+def _moving(live: Live, before: int, at: int, command: str | None, origin: str | None) -> Moves:
     """Nothing but new entries, in the middle of a game; told to other processes if there may be any."""
     rows, change = _new_entries(live, before, at, command), _changed(live, at)
-    more = [Write(APPEND, row) for row in rows]
+    signal = None
     if origin is not None:
         entries = [(row["text"], at) for row in rows]
-        more.append(telling(origin, _moved(live, change, live.changes + 1, entries)))
-    return Writes(live.id, Write(CHANGE_MOVED, change), more, Stale("somebody else was faster"))
+        signal = telling(origin, _moved(live, change, live.changes + 1, entries))
+    return Moves(change, rows, signal, Stale("somebody else was faster"))
 
 
 def _new_entries(live: Live, before: int, at: int, command: str | None) -> list[dict[str, Any]]:
@@ -344,10 +344,10 @@ def _changing(live: Live, before: int, at: int, command: str | None, room: bool)
     rated = over and live.unrated is None
 
     def append(connection: Connection) -> None:
-        if connection.execute(CHANGE_MOVED.once if rows else CHANGE, change).rowcount != 1:
+        if connection.execute(CHANGE_MOVED if rows else CHANGE, change).rowcount != 1:
             raise Stale("somebody else was faster")
         if rows:
-            connection.execute(APPEND.once, rows)
+            connection.execute(APPEND, rows)
         for seat in gone:
             where = update(schema.seats).where(schema.seats.c.table == live.id, schema.seats.c.seat == seat.seat)
             connection.execute(where.values(left=seat.left, bot=seat.bot))

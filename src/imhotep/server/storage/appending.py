@@ -1,78 +1,102 @@
-"""The statements by which a running game is written: for one game, and for many at once, as each database likes it."""
+"""How a running game is written: the moves of one, and those of many at once, as each database likes it."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    ARRAY,
-    Column,
-    Insert,
-    TableValuedAlias,
-    Text,
-    TextClause,
-    Update,
-    any_,
-    bindparam,
-    cast,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+import msgspec
+from sqlalchemy import Column, Connection, Update, bindparam, insert, text, update
+from sqlalchemy.dialects import postgresql
 
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import Statement
+from imhotep.server.storage.database import SharedJob
+from imhotep.server.storage.signals import CHANNEL, NOTIFY
 
 _STATE = ("entries", "decider", "thinker", "due", "unrated", "asked")  # what is stored only to find a game
+_MOVED = (*_STATE, "moved", "claimed")
+_tables = schema.tables.c
 
 
 def _change(*columns: str) -> Update:
     """Unless somebody else has changed it since."""
     values: dict[str, Any] = {name: bindparam(name) for name in ("changes", *columns)}
-    where = (schema.tables.c.id == bindparam("of_table"), schema.tables.c.changes == bindparam("before"))
+    where = (_tables.id == bindparam("of_table"), _tables.changes == bindparam("before"))
     return update(schema.tables).where(*where).values(values)
 
 
-def _change_json(*columns: str) -> TextClause:
-    values = ", ".join(f"{name} = new.{name}" for name in ("changes", *columns))
-    rows = _json_rows("of_table", "before", "changes", *columns)
-    return text(f"UPDATE tables SET {values} FROM {rows} WHERE tables.id = of_table AND tables.changes = before")
-
-
-def _change_lists(*columns: str) -> Update:
-    """Locked in one order, so that no two processes wait for each other."""
-    tables = schema.tables.c
-    new = _list_rows(
-        of_table=tables.id, before=tables.changes, **{name: tables[name] for name in ("changes", *columns)}
-    )
-    ours = select(tables.id).where(tables.id == any_(bindparam("of_table", type_=ARRAY(Text))))
-    locked = ours.order_by(tables.id).with_for_update().cte("locked")
-    where = (tables.id == locked.c.id, tables.id == new.c.of_table, tables.changes == new.c.before)
-    return update(schema.tables).where(*where).values({name: new.c[name] for name in ("changes", *columns)})
-
-
-def _append_lists() -> Insert:
-    rows = _list_rows(**{column.name: column for column in schema.entries.c})
-    return insert(schema.entries).from_select([column.name for column in schema.entries.c], select(*rows.c))
-
-
-def _list_rows(**columns: Column[Any]) -> TableValuedAlias:
-    values = [cast(bindparam(name), ARRAY(column.type)) for name, column in columns.items()]
-    return func.unnest(*values).table_valued(*columns).render_derived("new")
-
-
-def _append_json() -> TextClause:
-    columns = [column.name for column in schema.entries.c]
-    names = ", ".join(f'"{name}"' for name in columns)
-    return text(f"INSERT INTO entries ({names}) SELECT {names} FROM {_json_rows(*columns)} WHERE true")
-
-
-def _json_rows(*columns: str) -> str:
-    values = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in columns)
-    return f"(SELECT {values} FROM json_each(:rows)) AS new"
-
-
-_MOVED = (*_STATE, "moved", "claimed")
 CHANGE = _change(*_STATE)
-CHANGE_MOVED = Statement(_change(*_MOVED), _change_lists(*_MOVED), _change_json(*_MOVED))
-APPEND = Statement(insert(schema.entries), _append_lists(), _append_json())
+CHANGE_MOVED = _change(*_MOVED)
+APPEND = insert(schema.entries)
+
+# --- of many games
+
+_changed = {"of_table": _tables.id, "before": _tables.changes, **{name: _tables[name] for name in ("changes", *_MOVED)}}
+_sets = ", ".join(f"{name} = new.{name}" for name in ("changes", *_MOVED))
+_entry = ", ".join(f'"{column.name}"' for column in schema.entries.c)
+
+
+def _sqlite_rows(columns: Iterable[str], parameter: str) -> str:
+    values = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in columns)
+    return f"(SELECT {values} FROM json_each(:{parameter})) AS new"
+
+
+_SQLITE_CHANGE = text(
+    f"UPDATE tables SET {_sets} FROM {_sqlite_rows(_changed, 'changes')}"
+    " WHERE tables.id = of_table AND tables.changes = before"
+)
+_SQLITE_APPEND = text(
+    f"INSERT INTO entries ({_entry})"
+    f" SELECT {_entry} FROM {_sqlite_rows((column.name for column in schema.entries.c), 'entries')} WHERE true"
+)
+
+
+def _postgresql_rows(columns: dict[str, Column[Any]], parameter: str) -> str:
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    types = ", ".join(f'"{name}" {column.type.compile(dialect)}' for name, column in columns.items())
+    return f"json_to_recordset(CAST(:{parameter} AS json)) AS new({types})"
+
+
+# All in one statement, which is a transaction of its own: each one more is a way to the database and back, which takes
+# longer than what is done there. Rows are locked in one order, so that no two processes wait for each other.
+_POSTGRESQL_MOVE = text(
+    f"WITH new AS MATERIALIZED (SELECT * FROM {_postgresql_rows({**_changed, 'signal': _tables.id}, 'changes')}),"
+    " locked AS (SELECT id FROM tables WHERE id IN (SELECT of_table FROM new) ORDER BY id FOR UPDATE),"
+    f" changed AS (UPDATE tables SET {_sets} FROM new, locked"
+    " WHERE tables.id = locked.id AND tables.id = of_table AND tables.changes = before RETURNING tables.id, signal),"
+    f" appended AS (INSERT INTO entries ({_entry})"
+    f" SELECT {_entry} FROM {_postgresql_rows({column.name: column for column in schema.entries.c}, 'entries')}"
+    ' WHERE "table" IN (SELECT id FROM changed))'
+    f" SELECT id, pg_notify('{CHANNEL}', signal) FROM changed"
+)
+
+
+class Moves(SharedJob):
+    """Nothing but new entries of a game, in the middle of it. `signal` is what other processes are told."""
+
+    def __init__(
+        self, change: dict[str, Any], entries: list[dict[str, Any]], signal: str | None, failure: Exception
+    ) -> None:
+        super().__init__(change["of_table"], failure)
+        self._change = change
+        self._entries = entries
+        self._signal = signal
+
+    def __call__(self, connection: Connection) -> None:
+        if connection.execute(CHANGE_MOVED, self._change).rowcount != 1:
+            raise self.failure
+        connection.execute(APPEND, self._entries)
+        if self._signal is not None:
+            connection.execute(NOTIFY, {"payload": self._signal})
+
+    @staticmethod
+    def together(connection: Connection, jobs: Sequence["Moves"]) -> set[str]:  # type: ignore[override]
+        changes = [job._change | {"signal": job._signal} for job in jobs]
+        values = {
+            "changes": msgspec.json.encode(changes).decode(),
+            "entries": msgspec.json.encode([row for job in jobs for row in job._entries]).decode(),
+        }
+        if connection.dialect.name == "postgresql":
+            return {row.id for row in connection.execute(_POSTGRESQL_MOVE, values)}
+        if connection.execute(_SQLITE_CHANGE, {"changes": values["changes"]}).rowcount != len(jobs):
+            return set()
+        connection.execute(_SQLITE_APPEND, {"entries": values["entries"]})
+        return {job.name for job in jobs}

@@ -3,7 +3,7 @@
 A job is a function that gets a connection and does nothing but read and write. Writing jobs that come in while the disk
 is busy share the next commit; if one fails, all are tried again, each behind its own savepoint, so that it harms no
 other. Most jobs are moves, which are the same statements with other values: those of one commit go to the database at
-once. Whoever waits for a job is answered after the commit.
+once, with PostgreSQL in one statement. Whoever waits for a job is answered after the commit.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
-from sqlalchemy import Connection, CursorResult, Engine, Executable, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     DataError,
@@ -46,62 +46,23 @@ class StorageError(Exception):
     """The database did not answer, or not in time. What was to be written may be there or not."""
 
 
-class Statement(NamedTuple):
-    """Made once: that takes longer than to carry it out."""
+class SharedJob(ABC):
+    """One of many jobs that are the same statements with other values. Each changes a row, which `name` says, unless
+    somebody else has changed it: then `failure` is its outcome."""
 
-    once: Executable
-    by_lists: Executable | None = None  # the same for many, with PostgreSQL: gets a list of each value
-    by_json: Executable | None = None  # the same for many, with SQLite: gets `rows`, a list of objects
-
-
-class Write(NamedTuple):
-    """A statement, and the values for it this time."""
-
-    statement: Statement
-    values: dict[str, Any]
-
-
-class Writes:
-    """A job of such statements alone. The first one changes a row, which `name` says; otherwise `failure` is raised."""
-
-    def __init__(self, name: str, change: Write, more: list[Write], failure: Exception) -> None:
+    def __init__(self, name: str, failure: Exception) -> None:
         self.name = name
-        self.change = change
-        self.more = more
         self.failure = failure
 
+    @abstractmethod
     def __call__(self, connection: Connection) -> None:
-        if connection.execute(self.change.statement.once, self.change.values).rowcount != 1:
-            raise self.failure
-        for write in self.more:
-            connection.execute(write.statement.once, write.values)
+        """This one alone."""
 
-
-def _together(connection: Connection, jobs: Iterable[Writes]) -> bool:
-    """Several at once, always in the same order, so that no two processes wait for each other; or not all of them."""
-    ordered = sorted(jobs, key=lambda job: job.name)
-    for statement, values in _by_statement(job.change for job in ordered):
-        if _for_all(connection, statement, values).rowcount != len(values):
-            return False
-    for statement, values in _by_statement(write for job in ordered for write in job.more):
-        _for_all(connection, statement, values)
-    return True
-
-
-def _for_all(connection: Connection, statement: Statement, values: list[dict[str, Any]]) -> CursorResult[Any]:
-    """Where it can be in one step: after each the writer waits until the interpreter has time for it again."""
-    if statement.by_json is not None and connection.dialect.name == "sqlite":
-        return connection.execute(statement.by_json, {"rows": msgspec.json.encode(values).decode()})
-    if statement.by_lists is not None and connection.dialect.name == "postgresql":
-        return connection.execute(statement.by_lists, {name: [each[name] for each in values] for name in values[0]})
-    return connection.execute(statement.once, values)
-
-
-def _by_statement(writes: Iterable[Write]) -> list[tuple[Statement, list[dict[str, Any]]]]:
-    found: dict[int, tuple[Statement, list[dict[str, Any]]]] = {}
-    for statement, values in writes:
-        found.setdefault(id(statement), (statement, []))[1].append(values)
-    return list(found.values())
+    @staticmethod
+    @abstractmethod
+    def together(connection: Connection, jobs: Sequence["SharedJob"]) -> set[str]:
+        """Several of different names, in as few steps as can be: after each the writer waits until the interpreter has
+        time for it again. Answers which of them could be carried out: with SQLite all or none."""
 
 
 class _Job(NamedTuple):
@@ -124,6 +85,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.origin = secrets.token_hex(8)  # by which a process knows its own signals
         self.engine = make_engine(self.url, self.origin)
+        self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.on_commit: Callable[[int, float], None] = lambda jobs, seconds: None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -193,22 +155,22 @@ class Database:
         """With SQLite in one transaction; with PostgreSQL, where others write as well, only moves share one: what
         locks more than a row might wait for who waits for it."""
         if self.is_sqlite:
-            self._commit(batch)
+            self._commit(batch, self._in_one_transaction)
             return
-        moves = [job for job in batch if isinstance(job.work, Writes)]
+        moves = [job for job in batch if isinstance(job.work, SharedJob)]
         if moves:
-            self._commit(moves)
+            self._commit(moves, self._in_one_statement)
         for job in batch:
-            if not isinstance(job.work, Writes):
-                self._commit([job])
+            if not isinstance(job.work, SharedJob):
+                self._commit([job], self._in_one_transaction)
 
-    def _commit(self, batch: list[_Job]) -> None:
+    def _commit(self, batch: list[_Job], at_once: Callable[[list[_Job]], list[_Outcome]]) -> None:
         jobs = [job for job in batch if _begin(job)]
         if not jobs:
             return
         began = time.perf_counter()
         try:
-            done = self._all_at_once(jobs) or self._one_by_one(jobs)
+            done = at_once(jobs) or self._one_by_one(jobs)
         except Exception as error:  # the transaction as a whole: nothing of it is there, or nobody knows
             failure = StorageError(str(error))
             done = [_Outcome(job, None, failure) for job in jobs]
@@ -222,31 +184,30 @@ class Database:
                 with contextlib.suppress(RuntimeError):  # it is closed: nobody waits
                     loop.call_soon_threadsafe(_answer, outcomes)
 
-    def _all_at_once(self, jobs: list[_Job]) -> list[_Outcome]:
+    def _in_one_transaction(self, jobs: list[_Job]) -> list[_Outcome]:
         """The quick way; nothing is written if one of several jobs fails."""
         with self.engine.connect() as connection:
             transaction = connection.begin()
-            moves = [job.work for job in jobs if isinstance(job.work, Writes)] if len(jobs) > 1 else []
+            moves = [job for job in jobs if isinstance(job.work, SharedJob)] if len(jobs) > 1 else []
             done: list[_Outcome] = []
             for job in jobs:
-                if moves and isinstance(job.work, Writes):
-                    done.append(_Outcome(job, None, None))
+                if moves and isinstance(job.work, SharedJob):
                     continue
                 done.append(_attempt(connection, job))
                 if done[-1].problem is not None:
                     transaction.rollback()
                     return done if len(jobs) == 1 else []
-            try:
-                if not _together(connection, moves):
-                    transaction.rollback()
-                    return []
-            except Exception as error:
-                if isinstance(error, DBAPIError) and error.connection_invalidated:
-                    raise
+            shared = _together(connection, moves) if moves else []
+            if len(shared) < len(moves) or any(outcome.problem is not None for outcome in shared):
                 transaction.rollback()
                 return []
             transaction.commit()
-        return done
+        return done + shared
+
+    def _in_one_statement(self, jobs: list[_Job]) -> list[_Outcome]:
+        """The quickest way, which is a transaction of its own. Nothing is written if it fails as a whole."""
+        with self._autocommit.connect() as connection:
+            return _together(connection, jobs)
 
     def _one_by_one(self, jobs: list[_Job]) -> list[_Outcome]:
         """Each behind a savepoint of its own, so that one that fails harms no other."""
@@ -260,6 +221,24 @@ class Database:
                 else:
                     savepoint.rollback()
         return done
+
+
+def _together(connection: Connection, jobs: list[_Job]) -> list[_Outcome]:
+    """Shared jobs; nothing if that is not possible."""
+    works = {job.work.name: job.work for job in jobs if isinstance(job.work, SharedJob)}
+    if len(works) < len(jobs):  # several want to change the same row
+        return []
+    shared = list(works.values())
+    try:
+        changed = type(shared[0]).together(connection, shared)
+    except Exception as error:  # of one of them: tried alone, it will be told from the others
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            raise
+        return []
+    return [
+        _Outcome(job, None, None if work.name in changed else work.failure)
+        for job, work in zip(jobs, shared, strict=True)
+    ]
 
 
 def _begin(job: _Job) -> bool:

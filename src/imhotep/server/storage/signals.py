@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, text
 
-from imhotep.server.storage.database import PATIENCE, Database, Statement, Write
+from imhotep.server.storage.database import PATIENCE, Database
 
 CHANNEL = "imhotep"
 LONGEST = 7_900  # bytes; PostgreSQL takes less than 8,000
@@ -37,28 +37,22 @@ class _Sent(msgspec.Struct, frozen=True, array_like=True):
     signal: Signal
 
 
-_NOTIFY = Statement(
-    text("SELECT pg_notify(:channel, :payload)"),
-    text(
-        "SELECT pg_notify(channel, payload) FROM unnest(CAST(:channel AS text[]), CAST(:payload AS text[]))"
-        " AS sent(channel, payload)"
-    ),
-)
+NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :payload)")
 _decoder = msgspec.json.Decoder(_Sent)
 
 
-def telling(origin: str, signal: Signal) -> Write:
-    payload = msgspec.json.encode(_Sent(origin, signal)).decode()
-    if len(payload.encode()) > LONGEST:  # then whoever hears it has to look
+def telling(origin: str, signal: Signal) -> str:
+    """What is sent from a process."""
+    payload = msgspec.json.encode(_Sent(origin, signal))
+    if len(payload) > LONGEST:  # then whoever hears it has to look
         return telling(origin, msgspec.structs.replace(signal, changes=0, entries=[]))
-    return Write(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+    return payload.decode()
 
 
 def tell(connection: Connection, signal: Signal) -> None:
     if connection.dialect.name == "postgresql":
         origin: Any = connection.get_execution_options()["origin"]
-        statement, values = telling(origin, signal)
-        connection.execute(statement.once, values)
+        connection.execute(NOTIFY, {"payload": telling(origin, signal)})
 
 
 async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[None]]) -> None:
