@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from imhotep._pure import engine_is_compiled
 from imhotep.bots.base import Bot, Options
 from imhotep.engine.greedy import Greedy
 from imhotep.engine.kernel import Actions, Position, Random
@@ -14,7 +15,8 @@ from imhotep.engine.tree import Tree
 from imhotep.table.moves import Move
 from imhotep.table.question import Question, seat_bits
 
-BATCH = 50  # simulations between two looks at the clock: about two milliseconds
+BATCH = 50  # simulations between two looks at the clock: about two milliseconds in the compiled engine
+STEP = BATCH if engine_is_compiled() else 1  # simulations between two looks at whether to stop
 
 
 class RandomBot(Bot):
@@ -104,7 +106,7 @@ class MctsBot(Bot):
         return self._tree
 
     def _search(self, tree: Tree, position: Position, seat: int) -> None:
-        """Until the budget is spent, or what is left of it can't change the choice; at least a few milliseconds."""
+        """Until the budget is spent, or what is left of it can't change the choice; at least a first batch."""
         random = Random(self.random.getrandbits(60))
         sims, seconds = self.options.sims, self.options.seconds
         if sims is None and seconds is None:
@@ -117,8 +119,12 @@ class MctsBot(Bot):
                 left = min(left, math.ceil(done / max(spent, 1e-6) * (seconds - spent)))
             if left <= 0 or tree.lead(position) > left:
                 return
-            tree.search(position, seat, min(left, BATCH), random)
-            done += min(left, BATCH)
+            batch = min(left, BATCH)
+            for begun in range(0, batch, STEP):
+                if self._stopped and done:
+                    return
+                tree.search(position, seat, min(batch - begun, STEP), random)
+            done += batch
 
 
 def different(position: Position) -> list[int]:
