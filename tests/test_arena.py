@@ -580,7 +580,7 @@ def test_a_wrong_address_is_refused_at_once_and_leaves_nothing_behind() -> None:
         ([], {}, "2 to 16 bots"),
         ("random", {}, "a list of texts"),
         (["random", "oracle"], {}, "no bot is called 'oracle'"),
-        (["random", "mcts:sims=0"], {}, ">= 1"),
+        (["random", "mcts:sims=0"], {}, "mcts:sims=0: sims is a whole number from 1"),
         (["random", None], {}, "a bot is a text"),
         (["random", "unmakable"], {}, "can't be made: RuntimeError: no weights"),
         (["random", "random"], {"games": 0}, "games are 1 to"),

@@ -87,14 +87,17 @@ def test_a_spec_makes_a_bot_and_is_written_back(spec: str, kind: type[Bot], writ
         ("mcts:sims", "KEY=VALUE"),
         ("mcts:=5", "KEY=VALUE"),
         ("mcts:sims=5,sims=6", "each once"),
-        ("mcts:sims=0", ">= 1"),
-        ("mcts:sims=-5", ">= 1"),
-        ("mcts:sims=many", "sims"),
-        ("mcts:seconds=0", "> 0"),
-        ("mcts:seconds=nan", "> 0"),
-        ("mcts:seconds=inf", "3600"),
+        ("mcts:sims=0", "mcts:sims=0: sims is a whole number from 1 to 10,000,000, not '0' (options of mcts: sims,"),
+        ("mcts:sims=-5", "from 1 to 10,000,000, not '-5'"),
+        ("mcts:sims=many", "sims is a whole number from 1 to 10,000,000, not 'many'"),
+        ("mcts:sims=1.5", "not '1.5'"),
+        ("mcts:seconds=0", "seconds is a number above 0, at most 3,600, not '0'"),
+        ("mcts:seconds=nan", "above 0"),
+        ("mcts:seconds=inf", "at most 3,600, not 'inf'"),
+        ("mcts:exploration=nan", "exploration is a number from 0 to 10, not 'nan'"),
         ("vizier:sims=5", "no option `sims`"),
-        ("greedy:deals=0", ">= 1"),
+        ("greedy:deals=0", "deals is a whole number from 1 to 1,000, not '0'"),
+        ("greedy:deals=", "not ''"),
         ("greedy:depth=2", "no option `depth`"),
         ("random:luck=1", "no option `luck`"),
     ],
@@ -145,7 +148,7 @@ def test_options_may_have_no_default(registered: Callable[[str], None], capsys: 
     registered(f"{__name__}:Needy")
     assert make_bot("needy:depth=2").spec == "needy:depth=2"
     assert make_bot("needy:depth=2,width=4").spec == "needy:depth=2,width=4"
-    with pytest.raises(imhotep.SetupError, match="needy: Object missing required field `depth`"):
+    with pytest.raises(imhotep.SetupError, match="needy: it needs the option `depth`"):
         make_bot("needy")
     show_bots(as_json=True)
     assert json.loads(capsys.readouterr().out)[-1]["options"] == {"depth": None, "width": 3}

@@ -311,15 +311,15 @@ def test_a_bot_that_is_forgotten_ends_its_program(program: Callable[..., str], t
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
-        ("stdio", "missing required field `command`"),
+        ("stdio", "it needs the option `command`"),
         ("stdio:command=", "length >= 1"),
         ("stdio:command= ", "there is no program"),
         ("stdio:command=./no-such-bot --fast", "there is no program './no-such-bot' that can be run"),
         (f"stdio:command={__file__}", "that can be run"),
         ("stdio:command='sh", "the command can't be read: No closing quotation"),
-        ("stdio:command=sh,seconds=0", "> 0"),
-        ("stdio:command=sh,seconds=nan", "> 0"),
-        ("stdio:command=sh,game=-1", "> 0"),
+        ("stdio:command=sh,seconds=0", "above 0"),
+        ("stdio:command=sh,seconds=nan", "above 0"),
+        ("stdio:command=sh,game=-1", "above 0"),
         ("stdio:command=sh,speed=9", "no option `speed`"),
     ],
 )

@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 import msgspec
 
-from imhotep.bots.base import Bot, BotFailure, Options
+from imhotep.bots.base import Bot, BotFailure, Options, possible
 from imhotep.bots.levels import LEVELS
 from imhotep.bots.players import GreedyBot, MctsBot, RandomBot
 from imhotep.bots.stdio import StdioBot
@@ -74,7 +74,19 @@ def make_bot(spec: object, seed: int | None = None) -> Bot:
     try:
         options = msgspec.convert(given, bot.options_type, strict=False)
     except msgspec.ValidationError as error:
-        reason = str(error).replace(" - at `$.", " at `").replace("Object contains unknown field", "there is no option")
         known = ", ".join(bot.options_type.__struct_fields__) or "none"
+        reason = _reason(str(error), given, bot.options_type)
         raise SetupError(f"{spec}: {reason} (options of {name}: {known})") from None
     return bot(options, seed)
+
+
+def _reason(error: str, given: dict[str, str], options: type[Options]) -> str:
+    """Why options are refused, in words for who wrote the spec."""
+    reason, _, option = error.rstrip("`").partition(" - at `$.")
+    if wanted := possible(options).get(option):
+        return f"{option} is {wanted}, not {shown(given[option])}"
+    if option:
+        return f"{option}: {reason}"
+    return error.replace("Object contains unknown field", "there is no option").replace(
+        "Object missing required field", "it needs the option"
+    )

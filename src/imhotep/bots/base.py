@@ -21,6 +21,33 @@ def defaults(options: type[Options]) -> dict[str, Any]:
     return {field.name: None if field.default is msgspec.NODEFAULT else field.default for field in fields}
 
 
+def possible(options: type[Options]) -> dict[str, str]:
+    """By option, which values it takes, such as "a whole number from 1 to 1,000"; "" where there are no plain words."""
+    return {field.name: _values(field.type) for field in msgspec.inspect.type_info(options).fields}  # type: ignore[attr-defined]
+
+
+def _values(kind: msgspec.inspect.Type) -> str:
+    if isinstance(kind, msgspec.inspect.UnionType):  # or None, for an option that may be left out
+        kinds = [one for one in kind.types if not isinstance(one, msgspec.inspect.NoneType)]
+        return _values(kinds[0]) if len(kinds) == 1 else ""
+    if isinstance(kind, msgspec.inspect.IntType):
+        return f"a whole number{_limits(kind)}"
+    if isinstance(kind, msgspec.inspect.FloatType):
+        return f"a number{_limits(kind)}"
+    return ""
+
+
+def _limits(kind: msgspec.inspect.IntType | msgspec.inspect.FloatType) -> str:
+    if kind.ge is not None and kind.le is not None:
+        return f" from {_number(kind.ge)} to {_number(kind.le)}"
+    words = (("from", kind.ge), ("above", kind.gt), ("below", kind.lt), ("at most", kind.le))
+    return ",".join(f" {word} {_number(limit)}" for word, limit in words if limit is not None)
+
+
+def _number(limit: float) -> str:
+    return f"{limit:,}" if isinstance(limit, int) else f"{limit:,g}"
+
+
 class BotFailure(ImhotepError):  # noqa: N818  (what a bot raises that knows why it can't play on)
     """A bot has failed and forfeits its game."""
 
