@@ -547,6 +547,26 @@ def test_a_cluster_with_two_workers_plays_the_same_games(bad_bots: Path) -> None
     assert [(forfeit.bot, forfeit.count) for forfeit in there.forfeits] == [("dying", 4)]
 
 
+def test_a_worker_of_a_cluster_that_dies_costs_nobody_a_game() -> None:
+    """Its games are played again elsewhere."""
+    distributed: Any = pytest.importorskip("distributed")
+    table: dict[str, Any] = {"game": "duel", "games": 16, "seed": 3}
+    bots = ["mcts:sims=20", "random"]
+    options = {"threads_per_worker": 1, "processes": True, "dashboard_address": ":0", "silence_logs": 50}
+    with distributed.LocalCluster(n_workers=2, **options) as cluster:
+        killed: list[int] = []
+
+        def kill(outcome: Outcome) -> None:
+            if not killed:
+                killed.append(cluster.workers[0].pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        there = run_arena(bots, cluster=cluster.scheduler_address, on_game=kill, **table)
+    assert killed
+    assert there.forfeits == []
+    assert without_times(there) == without_times(run_arena(bots, **table))
+
+
 def test_without_distributed_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ArenaError, match=r"pip install 'imhotep\[cluster\]'"):
