@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -27,6 +28,8 @@ from imhotep.cli.terminal import play_terminal
 from imhotep.engine.kernel import Actions, Random
 from imhotep.engine.tree import Tree
 from imhotep.table.chance import Stream
+
+ROOT = Path(__file__).parent.parent
 
 TABLES: list[dict[str, Any]] = [
     {"game": "builder", "players": 2, "sides": "AAAAA"},
@@ -308,6 +311,22 @@ def test_each_level_searches_more_than_the_one_below_and_none_takes_long() -> No
     budgets = [level.budget for level in LEVELS]
     assert all(low.sims < high.sims for low, high in pairwise(budgets) if low.sims and high.sims)
     assert all(budget.sims and budget.seconds and budget.seconds <= 3 for budget in budgets)
+
+
+def test_ratings_in_the_documentation_are_those_that_were_measured() -> None:
+    text = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    told = {
+        name: [int(rating.replace("−", "-")) for rating in ratings]
+        for name, *ratings in re.findall(r"^\| `(\w+)`[^|]*\|[^|]*\| (−?\d+) \| (−?\d+) \|", text, re.MULTILINE)
+    }
+    measured: dict[str, list[int]] = {}
+    for table in ("AAAAA", "duel_AAAA"):
+        file = ROOT / "benchmarks" / "strength" / f"levels_{table}.json"
+        for bot in json.loads(file.read_text(encoding="utf-8"))["results"]:
+            measured.setdefault(bot["spec"], []).append(round(bot["rating"]))
+    assert told == measured
+    for ratings in zip(*(measured[level.name] for level in LEVELS), strict=True):
+        assert list(ratings) == sorted(ratings)
 
 
 @pytest.mark.skipif(not FULL, reason="takes long without the compiled engine")
