@@ -16,6 +16,7 @@ FULL = SOAK or (engine_is_compiled() and not SAMPLE)
 # And what takes longest is left out where it hardly matters: with the pure engine drawing and what the server does
 # beside games, on further Pythons much.
 WITHOUT_RULES = (
+    "analysis_page",
     "bench_server",
     "docs_site",
     "envs_extras",

@@ -160,9 +160,9 @@ def _alternative(choice: Choice, decision: Decision) -> Html:
     text = choice.move.text
     name = [element("b", text) if text in (decision.best.move.text, decision.played.move.text) else text]
     if text == decision.best.move.text:
-        name.append(element("span", "best", class_="tag is-best"))
+        name += [" ", element("span", "best", class_="tag is-best")]
     elif text == decision.played.move.text:
-        name.append(element("span", "played", class_="tag is-played"))
+        name += [" ", element("span", "played", class_="tag is-played")]
     cells = [element("td", *name)]
     for win, score in zip(choice.expected.win, choice.expected.score, strict=True):
         cells += [element("td", percent(win), class_="num"), element("td", points(score), class_="quiet")]
