@@ -463,6 +463,10 @@ def test_a_crooked_page_would_be_noticed(visit: NewVisitor) -> None:
         add("div", "wide", { width: "600px" });
         add("p", "cut off here", { width: "30px", whiteSpace: "nowrap", overflow: "hidden" });
         add("button", "tiny", { width: "20px", height: "20px" });
+        add("button", "Chamber", { width: "44px", height: "60px", overflowWrap: "anywhere", font: "20px serif" });
+        add("div", "", { width: "200px" }).innerHTML = `<svg viewBox="0 0 200 60" width="200" height="60">
+          <g class="card"><rect class="paper" width="40" height="60" /><text x="2" y="20">Sarcophagus</text></g>
+          <text x="100" y="50">one word</text><text x="120" y="52">another</text></svg>`;
         add("button", "under", { width: "80px", height: "60px", display: "block" });
         const above = { marginTop: "-60px", position: "relative" };
         add("button", "over", { width: "80px", height: "60px", display: "block", ...above });
@@ -470,5 +474,7 @@ def test_a_crooked_page_would_be_noticed(visit: NewVisitor) -> None:
     visitor.page.evaluate(f"() => {{ {wrong} }}")
     found = "\n".join(problem for problem in visitor.geometry(True) if problem not in before)
     for expected in ("px wide on a screen", "beyond the screen", "words cut off", "too small", "pressed together"):
+        assert expected in found, found
+    for expected in ("a word is broken", "words beyond their card", "drawn words over words"):
         assert expected in found, found
     assert "something lies over it" in found

@@ -51,6 +51,16 @@
   const scrolls = (element) => scroller(element.parentElement);
   const cutter = nearest((element) => ["hidden", "clip"].includes(styleOf(element).overflowX));
 
+  /** A word that goes on in the next line, though nothing says so. */
+  function brokenWord(node) {
+    return [...node.data.matchAll(/[^\s\u00ad-]{3,}/g)].find(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top));
+      return new Set(tops).size > 1;
+    })?.[0];
+  }
   function isMostlyBeyond(words, box) {
     const w = Math.min(words.right, box.right) - Math.max(words.left, box.left);
     const h = Math.min(words.bottom, box.bottom) - Math.max(words.top, box.top);
@@ -88,17 +98,25 @@
 
   // --- words that are cut off, or lie beyond their button
   const lines = [];
+  const drawn = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     if (!node.data.trim() || element.closest("option, script, style") || !isSeen(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    const svg = element.closest("svg");
+    // of drawn words that were made narrower a range does not know
+    const all = svg ? [boxOf(element)] : [...range.getClientRects()];
+    const boxes = all.filter(({ width, height }) => width > 1 && height > 1);
     if (!boxes.length) continue;
     const words = hull(boxes);
     const { left, right, top, bottom } = words;
-    const svg = element.closest("svg");
+    const button = element.closest("button, a.button");
+    if (button && brokenWord(node)) say("a word is broken", button, brokenWord(node));
+    const card = element.closest("g.card")?.querySelector(".paper");
+    if (card && (left < boxOf(card).left || right > boxOf(card).right)) say("words beyond their card", element);
+    if (svg && left < boxOf(svg).right && right > boxOf(svg).left) drawn.push({ element, hull: words });
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       if (svg && at !== svg && svg.contains(at)) continue;
       // of a drawing a part may be shown: what lies wholly beyond it is not meant to be read
@@ -120,7 +138,16 @@
     if (!svg && inPlay(element)) lines.push({ element, boxes, hull: words });
   }
 
-  // --- words over words
+  // --- words over words, and in a drawing beside it; a piece with a number may cover the same number
+  pairs(drawn, ({ element: one, hull: x }, { element: other, hull: y }) => {
+    const svg = one.ownerSVGElement;
+    if (svg !== other.ownerSVGElement || one.textContent === other.textContent) return;
+    const w = Math.min(x.right, y.right) - Math.max(x.left, y.left);
+    const h = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
+    const large = boxOf(svg).width / 1132; // of the table at its own size
+    if (w > 4 * large && h > 0.4 * Math.min(x.bottom - x.top, y.bottom - y.top))
+      say("drawn words over words", one, nameOf(other));
+  });
   pairs(lines, (one, other) => {
     if (floating(one.element) !== floating(other.element) || scrolls(one.element) !== scrolls(other.element)) return;
     const over = one.boxes.some((x) =>
