@@ -7,6 +7,8 @@ import type { DuelSite, DuelView } from "../duel/view";
 import type { Box } from "../geometry";
 import { SITES, type BuilderView } from "../views";
 
+const NUMBER = 22;
+
 /** A box in a drawing of this size. */
 export interface Placed {
   box: Box;
@@ -18,12 +20,15 @@ export function builderSpot(view: BuilderView, name: string): Placed | null {
   const [what, which] = name.split(" ");
   const site = SITES.find((other) => other === which);
   let box: Box | null = null;
-  if (what === "ship") box = anchorBox(view, { on: "ship", ship: Number(which) });
+  if (what === "ship") box = withNumber(anchorBox(view, { on: "ship", ship: Number(which) }));
   else if (what === "site" && site) box = anchorBox(view, { on: "site", site });
   else if (what === "quarry") box = anchorBox(view, { on: "quarry" });
   else if (what === "track") box = { x: TRACK.x - 8, y: 4, w: TRACK.w + 16, h: 38 };
   return box && { box, ...TABLE };
 }
+
+/** A ship's number stands before its stern. */
+const withNumber = (ship: Box | null) => ship && { ...ship, x: ship.x - NUMBER, w: ship.w + NUMBER };
 
 const LAYOUTS: readonly Layout["name"][] = ["desk", "tall", "phone", "flat"];
 

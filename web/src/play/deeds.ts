@@ -13,8 +13,8 @@ export function askOf(view: BuilderView, choice: Choice): string {
   if (last?.on === "quarry") return t("ask.imhotep");
   if (last?.on === "pair") return t("ask.pair");
   if (ship !== null) return t("ask.dock", { ship });
-  if (choice.picked.action) return t(`ask.${choice.picked.action}`);
-  if (choice.actions.includes("pass")) return t("ask.pass");
+  const action = choice.picked.action ?? (choice.actions.length === 1 ? choice.actions[0] : null);
+  if (action) return t(`ask.${action}`);
   if (view.question === "keep_card") return t("ask.keep_card", { n: view.market.seen?.length ?? 0 });
   if (view.question === "pick_card" && choice.options.some(({ target }) => target.on === "pair")) return t("ask.pairs");
   return t(known(`ask.${view.question ?? ""}`) ?? "ask.other");

@@ -216,7 +216,7 @@ export const de: Catalogue = {
   "duel.note.sunk": "aus dem Spiel",
   "duel.rival.open": "{seat}: Orte zeigen",
   "duel.rival.close": "Schließen",
-  "duel.says.first": "Klicke oder tippe auf das, was leuchtet: Du siehst zuerst, was es bringt",
+  "says.first": "Klicke oder tippe auf das, was leuchtet: Du siehst zuerst, was es bringt",
   "duel.ask.play": "Aktionsplättchen spielen: welches?",
   "duel.ask.swap": "{token} tauschen: mit welchem Plättchen?",
   "duel.ask.cargo": "Welches Plättchen von {boat}?",

@@ -212,7 +212,7 @@ export const en = {
   "duel.note.sunk": "out of the game",
   "duel.rival.open": "{seat}: show the sites",
   "duel.rival.close": "Close",
-  "duel.says.first": "Click or tap what glows: you see first what it brings",
+  "says.first": "Click or tap what glows: you see first what it brings",
   "duel.ask.play": "Play an action token: choose one",
   "duel.ask.swap": "Swap {token}: with which token?",
   "duel.ask.cargo": "Which token of {boat}?",

@@ -216,7 +216,7 @@ export const fr: Catalogue = {
   "duel.note.sunk": "hors jeu",
   "duel.rival.open": "{seat} : montrer les sites",
   "duel.rival.close": "Fermer",
-  "duel.says.first": "Cliquez sur ce qui brille : vous voyez d’abord ce que cela apporte",
+  "says.first": "Cliquez sur ce qui brille : vous voyez d’abord ce que cela apporte",
   "duel.ask.play": "Jouer un jeton Action : lequel ?",
   "duel.ask.swap": "Échanger {token} : avec quel jeton ?",
   "duel.ask.cargo": "Quel jeton de la {boat} ?",

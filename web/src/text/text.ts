@@ -43,7 +43,7 @@ export function rank(place: number): string {
 }
 
 export function num(value: number): string {
-  return here().numbers.format(value);
+  return here().numbers.format(value).replace("-", "−");
 }
 
 export function signed(value: number): string {
