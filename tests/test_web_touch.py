@@ -200,5 +200,5 @@ def test_a_preview_says_what_a_move_brings_at_the_end(visit: NewVisitor) -> None
         page.locator(f".layer .ship[data-key='ship {ship}']").tap()
     page.locator(f".dock[data-site='{'_'.join(site)}']").tap()
     page.locator(f"[data-deed='{other[0]}']").wait_for()
-    shown = [int(text) for text in page.locator(".strip i").all_inner_texts()]
+    shown = [int(text.replace("−", "-")) for text in page.locator(".strip i").all_inner_texts()]
     assert shown == ended[other[0]]

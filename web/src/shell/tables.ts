@@ -85,6 +85,6 @@ export function paceOf(offer: Offer): string {
 
 /** The game with its sides: Builder of Egypt · A A C A D. */
 export function boardOf(info: TableInfo): string {
-  const sides = [...(info.offer.sides ?? "")].join(" ");
+  const sides = [...(info.offer.sides ?? "")].join("\u00a0"); // no line ends between them
   return sides ? `${gameName(info.game)} · ${sides}` : gameName(info.game);
 }
