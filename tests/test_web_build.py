@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,6 +39,15 @@ def test_every_large_file_is_packed(client: Path) -> None:
         if path.stat().st_size > 1000:
             for end in (".br", ".gz"):
                 assert path.with_name(path.name + end).stat().st_size < path.stat().st_size
+
+
+def test_no_name_of_the_mock_ups_ships(client: Path) -> None:
+    """Those who play in them are placeholders."""
+    placeholders = re.compile(rb"\b(Merit|Hapu|Nebi)\b", re.IGNORECASE)
+    files = [path for path in client.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg", ".json")]
+    files += [path for path in (ROOT / "src").rglob("*") if path.suffix in (".py", ".toml")]
+    assert len(files) > 100
+    assert not [str(path) for path in files if placeholders.search(path.read_bytes())]
 
 
 def test_it_is_built_only_if_something_changed(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

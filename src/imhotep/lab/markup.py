@@ -2,8 +2,8 @@
 
 >>> str(element("a", "1 < 2", href="#d1", class_="move"))
 '<a href="#d1" class="move">1 &lt; 2</a>'
->>> str(element("p", element("b", "Merit"), " wins"))
-'<p><b>Merit</b> wins</p>'
+>>> str(element("p", element("b", "Ada"), " wins"))
+'<p><b>Ada</b> wins</p>'
 """
 
 from collections.abc import Iterable

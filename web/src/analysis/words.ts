@@ -79,7 +79,7 @@ function where(source: string): string {
   return id ? t(id) : source;
 }
 
-/** Changes of chances, the largest first: Merit +12 %, you −12 %. */
+/** Changes of chances, the largest first: Ada +12 %, you −12 %. */
 export function bySeat(changes: readonly number[], who: readonly string[]): string {
   const told = changes
     .map((change, seat) => ({ change, name: who[seat] ?? "" }))
