@@ -1,5 +1,6 @@
 """The documentation as a site: it builds without a warning, needs nothing from elsewhere, and looks like the game."""
 
+import html
 import re
 import shutil
 import subprocess
@@ -156,6 +157,29 @@ def test_a_browser_shows_it(address: str, chromium: Browser, width: int, scheme:
     assert papers == {"rgb(251, 243, 223)" if scheme == "light" else "rgb(31, 26, 38)"}
     assert trouble == []
     page.close()
+
+
+def test_names_in_tables_are_not_torn_on_a_phone(address: str, chromium: Browser) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 800})
+    page.goto(f"{address}observations.html")
+    names = page.locator("td code")
+    assert names.count() > 80
+    torn = "names => names.filter(name => name.getClientRects().length > 1).map(name => name.textContent)"
+    assert names.evaluate_all(torn) == []
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("envs", 'VectorGames( game: str = "builder", count: int = 64,'),
+        ("envs", 'SeatsEnv( *, reward: str = "win",'),
+        ("envs", "env(**options: Any) -> raw_env"),
+    ],
+)
+def test_the_api_tells_how_things_are_made(site: Path, page: str, shown: str) -> None:
+    text = re.sub(r"<[^>]*>", "", (site / "api" / f"{page}.html").read_text(encoding="utf-8"))
+    assert shown in re.sub(r"\s+", " ", html.unescape(text))
 
 
 def test_search_finds_a_rule(address: str, chromium: Browser) -> None:

@@ -38,7 +38,7 @@ class SeatsEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]  # PettingZ
     be put around it, but take several times as long as the game itself.
     """
 
-    game: ClassVar[str]
+    game: ClassVar[str]  # builder or duel
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class SeatsEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]  # PettingZ
         frame = self.match.frame
         self.possible_agents = [f"player_{seat}" for seat in range(frame.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.agents: list[str] = []
+        self.agents: list[str] = []  # those who still have a step to make
         self.observation_spaces = {agent: observation_space(frame) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(frame) for agent in self.possible_agents}
         self.state_space = state_space(frame)
@@ -91,6 +91,7 @@ class SeatsEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]  # PettingZ
         self.agent_selection = self.agents[match.decider]
 
     def step(self, action: Any) -> None:
+        """The decision of the agent whose turn it is: a code that its mask allows, or None when the game is over."""
         match = self.match
         if not self.agents:
             raise self._no_agent()
@@ -150,6 +151,7 @@ class SeatsEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]  # PettingZ
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
+        """What the agent may know, and which codes are legal for it now: none unless it decides."""
         seat = self._seats.get(agent)
         if seat is None:
             raise ImhotepError(f"agents are {', '.join(self.possible_agents)}, not {shown(agent)}")

@@ -13,6 +13,7 @@ class raw_env(SeatsEnv):  # noqa: N801  (as PettingZoo calls it)
 
 
 def env(**options: Any) -> raw_env:
+    """All seats as agents, with the options of `imhotep.envs.aec.SeatsEnv`; `raw_env` is the class itself."""
     return raw_env(**{"illegal": "lose", **options})
 
 
