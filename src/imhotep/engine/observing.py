@@ -2,6 +2,9 @@
 
 Rows are written into a vector of bytes that holds many. Most of their numbers are 0, so whoever calls has filled them
 before: with the frame, which is the same at all times of a table, and else with 0.
+
+What lies where is different in each of many games, so a processor can't foresee which way an `if` about it goes, and a
+wrong guess costs more than ten numbers written. So a 0 is written where nothing lies, which `is_negative` helps with.
 """
 
 from librt.vecs import vec
@@ -44,8 +47,17 @@ class Observer:
 
 def put(row: vec[u8], at: i64, value: i64) -> None:
     """As near to the value as a byte comes."""
-    if value > 0:
-        row[at] = u8(min(value, 255))
+    row[at] = u8(min(max(value, 0), 255))
+
+
+def mark(row: vec[u8], at: i64, number: i64) -> None:
+    """1 for this one of several; nothing if it is negative."""
+    row[at + max(number, 0)] = u8(1 - is_negative(number))
+
+
+def is_negative(value: i64) -> i64:
+    """1 if it is, such as EMPTY, else 0."""
+    return value >> 63 & 1
 
 
 def zeros(count: i64) -> vec[u8]:

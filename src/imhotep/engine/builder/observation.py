@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr, u8
 
 from imhotep.engine.builder.burial_chamber import BurialChamber, BurialChamberA, BurialChamberC, BurialChamberD
 from imhotep.engine.builder.game import Builder
-from imhotep.engine.builder.hidden import ALL_GROUPS, BITS, GROUPS, HAND, LOOKED_AT, is_shown
+from imhotep.engine.builder.hidden import ALL_GROUPS, BITS, GROUPS, HAND, LOOKED_AT, Hidden, is_shown
 from imhotep.engine.builder.market import Market, MarketC
 from imhotep.engine.builder.obelisks import ObelisksB, ObelisksC, ObelisksD
 from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB, PyramidsC, PyramidsD
@@ -32,7 +32,8 @@ from imhotep.engine.builder.vocabulary import (
     Step,
 )
 from imhotep.engine.kernel import Position
-from imhotep.engine.observing import Observer, put
+from imhotep.engine.observing import Observer, is_negative, mark, put
+from imhotep.engine.piles import Pile
 
 
 class Layout:
@@ -196,9 +197,7 @@ def observe_round(position: Builder, row: vec[u8], start: i64) -> None:
     put(row, start + Layout.ROUND, position.round)
     put(row, start + Layout.ROUNDS_LEFT, position.rounds_left())
     put(row, start + Layout.PASSES, position.passes)
-    rounds = position.coming_rounds.cards
-    for i in range(position.coming_rounds.count):
-        row[start + Layout.UNSEEN_ROUNDS + rounds[i]] = 1
+    put_each(position.coming_rounds, row, start + Layout.UNSEEN_ROUNDS)
 
 
 def observe_agenda(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
@@ -233,10 +232,9 @@ def observe_agenda(position: Builder, seat: i64, row: vec[u8], start: i64) -> No
 
 
 def turns_after(seat: i64, other: i64, players: i64) -> i64:
-    """How many turns after `seat` it is the turn of `other`."""
-    if other >= seat:
-        return other - seat
-    return other - seat + players
+    """How many turns after `seat` it is the turn of `other`; of EMPTY any number that a player may have."""
+    turns = other - seat
+    return turns + is_negative(turns) * players
 
 
 # --- players and ships
@@ -247,9 +245,8 @@ def observe_players(position: Builder, seat: i64, row: vec[u8], start: i64) -> N
     kinds = Card.RAFT
     if position.values.has_new_cards:
         kinds = CARDS
-    other = seat
-    for i in range(seats):
-        player = players[other]
+    for other in range(seats):
+        player, i = players[other], turns_after(seat, other, seats)
         put(row, start + Layout.SLED + i, player.sled)
         put(row, start + Layout.SLED_ROOM + i, player.room)
         put(row, start + Layout.QUARRY + i, player.quarry)
@@ -259,35 +256,28 @@ def observe_players(position: Builder, seat: i64, row: vec[u8], start: i64) -> N
         hand, at = player.hand, start + Layout.HAND + i * KINDS - 1
         for card in range(1, kinds):
             row[at + card] = u8(hand[card])
-        other += 1
-        if other == seats:
-            other = 0
+    boards = position.boards
     for site in range(Site.PYRAMIDS, SITES):
-        built = position.boards[site].built
+        built, at = boards[site].built, start + Layout.BUILT + site - 1
         for other in range(seats):
-            row[start + Layout.BUILT + turns_after(seat, other, seats) * 4 + site - 1] = u8(built[other])
-    market = position.boards[Site.MARKET]
+            row[at + turns_after(seat, other, seats) * 4] = u8(built[other])
+    market = boards[Site.MARKET]
     if isinstance(market, MarketC):
-        for other in range(seats):
-            put(row, start + Layout.COINS + turns_after(seat, other, seats), market.coins[other])
+        put_counts(market.coins, seat, row, start + Layout.COINS)
 
 
 def observe_ships(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
-    players = position.seats
+    players, ships = position.seats, position.ships
     for number in range(SHIPS):
-        ship = position.ships[number]
-        row[start + Layout.SHIP_SIZE + number] = u8(ship.size)
+        ship = ships[number]
+        size, site, spaces = ship.size, ship.site, ship.spaces
+        row[start + Layout.SHIP_SIZE + number] = u8(size)
         row[start + Layout.SHIP_MINIMUM + number] = u8(ship.minimum)
-        if ship.site != EMPTY:
-            row[start + Layout.SHIP_SITE + number * SITES + ship.site] = 1
-        if ship.load > 0 or ship.site == EMPTY:
-            spaces, stones = ship.spaces, start + Layout.SHIP_STONES + number * SPACES * SEATS
-            for space in range(ship.size):
-                owner = spaces[space]
-                if owner != EMPTY:
-                    row[stones + space * SEATS + turns_after(seat, owner, players)] = 1
-                elif ship.site == EMPTY:
-                    row[start + Layout.SHIP_FREE + number * SPACES + space] = 1
+        mark(row, start + Layout.SHIP_SITE + number * SITES, site)
+        put_stones(spaces, 0, SPACES, seat, players, row, start + Layout.SHIP_STONES + number * SPACES * SEATS)
+        free = start + Layout.SHIP_FREE + number * SPACES
+        for space in range(SPACES):  # it is free if the ship waits, is so long, and no stone lies there
+            row[free + space] = u8(is_negative(site & (space - size) & spaces[space]))
 
 
 # --- cards
@@ -299,8 +289,7 @@ def observe_cards(position: Builder, row: vec[u8], start: i64) -> None:
     assert isinstance(market, Market)
     opened = market.open
     for space in range(MARKET_SPACES):
-        if opened[space] != Card.NONE:
-            row[start + Layout.MARKET_OPEN + space * KINDS + opened[space] - 1] = 1
+        mark(row, start + Layout.MARKET_OPEN + space * KINDS, opened[space] - 1)
     put(row, start + Layout.DRAW_PILE, position.draw_pile.count)
     cards, at = position.draw_pile.cards, start + Layout.UNSEEN - 1
     for i in range(position.draw_pile.count):
@@ -310,10 +299,9 @@ def observe_cards(position: Builder, row: vec[u8], start: i64) -> None:
 def observe_hidden(position: Builder, seat: i64, row: vec[u8], start: i64, where: vec[i64]) -> None:
     """Cards that lie face down: certain ones, those that may be in several places, and unseen ones."""
     hidden, players, own = position.hidden, position.seats, HAND + seat
-    cards, places, clues = hidden.cards, hidden.places, hidden.clues
-    pile_group = hidden.pile_group(seat)
-    for group in range(GROUPS):
-        where[group] = 0
+    cards, places, clues, origins = hidden.cards, hidden.places, hidden.clues, hidden.origins
+    pile_group, pile_clue = hidden.pile_group(seat), hidden.pile_clue >> seat * GROUPS & ALL_GROUPS
+    all_unseen = True
     for i in range(hidden.count):
         place = places[i]
         if place < HAND:
@@ -322,27 +310,38 @@ def observe_hidden(position: Builder, seat: i64, row: vec[u8], start: i64, where
             row[start + Layout.STACK + PLACES - 1] += 1
         else:
             row[start + Layout.FACE_DOWN + turns_after(seat, place - HAND, players)] += 1
-        if place != own:
-            clue = clues[i] >> seat * GROUPS & ALL_GROUPS
-            group = 0
-            while clue > 0:
-                if clue & 1 == 1:
-                    where[group] |= BITS[place]
-                clue >>= 1
-                group += 1
+        if place != own and clues[i] >> seat * GROUPS & ALL_GROUPS != pile_clue:
+            all_unseen = False
+    if not all_unseen:
+        find_groups(hidden, seat, where)
     for i in range(hidden.count):
         card, place = cards[i], places[i]
         if place == own:
             continue
         if place >= HAND and place < LOOKED_AT:  # counted in the hand by `observe_players`
             row[start + Layout.HAND + turns_after(seat, place - HAND, players) * KINDS + card - 1] -= 1
-        group = hidden.origin(i, seat)
+        group = origins[i] >> seat * 4 & 15
         if group == pile_group:
             row[start + Layout.UNSEEN + card - 1] += 1
         elif where[group] & (where[group] - 1) == 0:
             add_known(place, seat, card, players, row, start)
         else:
             add_possible(where[group], seat, card, players, row, start)
+
+
+def find_groups(hidden: Hidden, seat: i64, where: vec[i64]) -> None:
+    """The places where cards of each of the seat's groups may lie."""
+    for group in range(GROUPS):
+        where[group] = 0
+    for i in range(hidden.count):
+        place = hidden.places[i]
+        if place != HAND + seat:
+            clue, group = hidden.clue(i, seat), 0
+            while clue > 0:
+                if clue & 1 == 1:
+                    where[group] |= BITS[place]
+                clue >>= 1
+                group += 1
 
 
 def add_known(place: i64, seat: i64, card: i64, players: i64, row: vec[u8], start: i64) -> None:
@@ -370,22 +369,20 @@ def add_possible(places: i64, seat: i64, card: i64, players: i64, row: vec[u8], 
 
 def observe_prophecies(position: Builder, seat: i64, row: vec[u8], start: i64) -> None:
     values, prophecies, players = position.values, position.prophecies, position.seats
+    cards, scarabs, most, least = prophecies.cards, prophecies.scarabs, values.task_most, values.task_count
+    sites, colors, own = values.task_site, values.task_color, start + Layout.SCARABS
     for i in range(players):
-        row[start + Layout.SCARABS + i] = u8(values.scarabs)
+        row[own + i] = u8(values.scarabs)
     for place in range(prophecies.count):
-        card, at = prophecies.cards[place], start + Layout.PROPHECIES + place * TASK
-        row[at] = u8(values.task_most[card])
-        put(row, at + 1, values.task_count[card])
-        if values.task_site[card] != EMPTY:
-            row[at + 2 + values.task_site[card]] = 1
-        else:
-            row[at + 2 + SITES + values.task_color[card]] = 1
+        card, at = cards[place], start + Layout.PROPHECIES + place * TASK
+        row[at] = u8(most[card])
+        put(row, at + 1, least[card])
+        mark(row, at + 2, sites[card])
+        mark(row, at + 2 + SITES, colors[card])
         for other in range(players):
-            scarab = prophecies.scarabs[place * SEATS + other]
-            if scarab != EMPTY:
-                i = turns_after(seat, other, players)
-                row[start + Layout.PROPHECY_SCARABS + place * SEATS + i] = u8(scarab + 1)
-                row[start + Layout.SCARABS + i] -= 1
+            scarab, i = scarabs[place * SEATS + other], turns_after(seat, other, players)
+            row[start + Layout.PROPHECY_SCARABS + place * SEATS + i] = u8(scarab + 1)
+            row[own + i] -= u8(1 - is_negative(scarab))
 
 
 # --- the monuments
@@ -393,10 +390,24 @@ def observe_prophecies(position: Builder, seat: i64, row: vec[u8], start: i64) -
 
 def put_stones(owners: vec[i64], first: i64, count: i64, seat: i64, players: i64, row: vec[u8], at: i64) -> None:
     """Whose stone lies on each of `count` spaces from `first` on."""
-    for i in range(count):
-        owner = owners[first + i]
-        if owner != EMPTY:
-            row[at + i * SEATS + turns_after(seat, owner, players)] = 1
+    for i in range(first, first + count):
+        owner = owners[i]
+        row[at + turns_after(seat, owner, players)] = u8(1 - is_negative(owner))
+        at += SEATS
+
+
+def put_each(pile: Pile, row: vec[u8], at: i64) -> None:
+    """1 for everything in a pile of different things."""
+    cards = pile.cards
+    for i in range(pile.count):
+        row[at + cards[i]] = 1
+
+
+def put_counts(counts: vec[i64], first: i64, row: vec[u8], at: i64) -> None:
+    """All counts from number `first` on, and then those before it."""
+    end: i64 = len(counts)
+    for i in range(end):
+        put(row, at + turns_after(first, i, end), counts[i])
 
 
 def observe_pyramids(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
@@ -422,8 +433,7 @@ def observe_pyramids(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
     elif isinstance(board, PyramidsC):
         token = board.layer_tokens[board.layers - 1]
         row[start + Layout.SCAFFOLD_TOKEN + token] = 1
-        for i in range(board.tokens.count):
-            row[start + Layout.SCAFFOLD_UNSEEN + board.tokens.cards[i]] = 1
+        put_each(board.tokens, row, start + Layout.SCAFFOLD_UNSEEN)
         first = board.placed - board.on_token
         put_stones(board.owners, first, board.on_token, seat, values.players, row, start + Layout.SCAFFOLD_STONES)
         if board.has_room():
@@ -434,10 +444,10 @@ def observe_pyramids(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
         else:
             put(row, following, values.pyramid_overflow)
     elif isinstance(board, PyramidsD):
-        owners = board.owners
-        for space in range(i64(len(owners))):
-            if owners[space] == EMPTY:
-                row[start + Layout.CORRIDOR_FREE + space] = 1
+        space = start + Layout.CORRIDOR_FREE
+        for owner in board.owners:
+            row[space] = u8(is_negative(owner))
+            space += 1
         row[start + Layout.CORRIDOR_IMHOTEP + board.imhotep] = 1
         space = board.next_free()
         if space == EMPTY:
@@ -461,8 +471,7 @@ def observe_temple(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
             put(row, start + Layout.ARENA_NEXT, values.arrowheads[board.count])
         else:
             put(row, start + Layout.ARENA_NEXT, values.arrowhead_beyond)
-        for other in range(values.players):
-            put(row, start + Layout.CHARIOTS + turns_after(seat, other, values.players), board.chariots[other])
+        put_counts(board.chariots, seat, row, start + Layout.CHARIOTS)
 
 
 def observe_chamber(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
@@ -474,38 +483,35 @@ def observe_chamber(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
             put_stones(owners, 0, min(count, CHAMBER), seat, players, row, at)
         else:
             line: i64 = 0
+            rows = board.values.chamber_rows
             for i in range(count):
                 row[start + Layout.CHAMBER_ROWS + line * SEATS + turns_after(seat, owners[i], players)] += 1
                 line += 1
-                if line == board.values.chamber_rows:
+                if line == rows:
                     line = 0
     elif isinstance(board, BurialChamberC):
         put_stones(board.owners, 0, i64(len(board.owners)), seat, players, row, at)
     elif isinstance(board, BurialChamberD):
         put_stones(board.owners, 0, i64(len(board.owners)), seat, players, row, at)
-        for i in range(board.open.count):
-            row[start + Layout.TOMB_OPEN + board.open.cards[i]] = 1
-        for i in range(board.tokens.count):
-            row[start + Layout.TOMB_UNSEEN + board.tokens.cards[i]] = 1
+        put_each(board.open, row, start + Layout.TOMB_OPEN)
+        put_each(board.tokens, row, start + Layout.TOMB_UNSEEN)
 
 
 def observe_obelisks(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
     """On side A the heights are what is built."""
     players = board.values.players
     if isinstance(board, ObelisksB):
-        for other in range(players):
-            put(row, start + Layout.OBELISK_SINGLES + turns_after(seat, other, players), board.singles[other])
+        put_counts(board.singles, seat, row, start + Layout.OBELISK_SINGLES)
         put(row, start + Layout.OBELISK_TOWERS, board.towers)
         if board.towers < len(board.owners):
             put(row, start + Layout.OBELISK_NEXT, board.values.tower_points[board.towers])
     elif isinstance(board, ObelisksC):
         put(row, start + Layout.PATH_FILLED, board.on_path())
+        heights, columns = board.heights, board.values.columns
         for other in range(players):
             at = start + Layout.GREAT_OBELISKS + turns_after(seat, other, players) * COLUMNS
-            for column in range(board.values.columns):
-                put(row, at + column, board.heights[other * COLUMNS + column])
+            for column in range(columns):
+                put(row, at + column, heights[other * COLUMNS + column])
     elif isinstance(board, ObelisksD):
-        spaces: i64 = len(board.owners)
-        put_stones(board.owners, 0, spaces, seat, players, row, start + Layout.ALLEY_STONES)
-        for space in range(spaces):
-            put(row, start + Layout.ALLEY_HEIGHTS + space, board.heights[space])
+        put_stones(board.owners, 0, i64(len(board.owners)), seat, players, row, start + Layout.ALLEY_STONES)
+        put_counts(board.heights, 0, row, start + Layout.ALLEY_HEIGHTS)

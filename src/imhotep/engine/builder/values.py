@@ -102,7 +102,7 @@ class Values:
         self.task_most = vec[i64]()  # by prophecy: 1 if the most are needed, 0 if a number of them
         self.task_count = vec[i64]()  # at least so many
         self.task_site = vec[i64]()  # stones at this site, or EMPTY
-        self.task_color = vec[i64]()  # cards of this colour
+        self.task_color = vec[i64]()  # or EMPTY: cards of this colour
         self.period_ends = vec[i64]()  # by pair of rounds: the last of them, from 1
         self.fulfilled = vec[i64]()  # points by pair of rounds
         self.failed = vec[i64]()

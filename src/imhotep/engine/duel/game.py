@@ -175,15 +175,14 @@ class Duel(State):
         return total
 
     def points(self, seat: i64, source: i64) -> i64:
-        player = self.players[seat]
+        if source < SITES:
+            return self.boards[source].points(seat)
         if source == Source.MEEPLES:
-            return (MEEPLES - player.hand) * self.values.meeple
-        if source == Source.ACTION_TOKENS:
-            unused: i64 = 0
-            for count in player.actions:
-                unused += count
-            return unused * self.values.unused_action
-        return self.boards[source].points(seat)
+            return (MEEPLES - self.players[seat].hand) * self.values.meeple
+        unused: i64 = 0
+        for count in self.players[seat].actions:
+            unused += count
+        return unused * self.values.unused_action
 
     def sources(self) -> i64:
         return Source.COUNT

@@ -10,14 +10,10 @@ from mypy_extensions import i64, mypyc_attr, u8
 
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.duel.sites import ObeliskB
-from imhotep.engine.duel.values import Values
 from imhotep.engine.duel.vocabulary import (
-    CARGO,
-    EMPTY,
     LINES,
     SEATS,
     SITES,
-    SPACES,
     TEMPLES,
     TOMBS,
     Action,
@@ -27,7 +23,7 @@ from imhotep.engine.duel.vocabulary import (
     Token,
 )
 from imhotep.engine.kernel import Position
-from imhotep.engine.observing import Observer, put
+from imhotep.engine.observing import Observer, is_negative, mark, put
 
 
 class Layout:
@@ -71,9 +67,6 @@ ACTIONS: Final[i64] = 4  # kinds of action tokens
 class DuelObserver(Observer):
     def __init__(self) -> None:
         super().__init__(Layout.SIZE, Action.COUNT)
-        self.values: Values | None = None  # of the last position
-        self.temples: i64 = 0  # kinds that it has
-        self.tombs: i64 = 0
 
     def is_of(self, position: Position) -> bool:
         return isinstance(position, Duel)
@@ -90,41 +83,9 @@ class DuelObserver(Observer):
         row[start + Layout.STARTER + (position.starter ^ seat)] = 1
         observe_agenda(position, seat, row, start)
         observe_harbour(position, seat, row, start)
-        if self.values is not position.values:
-            self.count_kinds(position.values)
         for i in range(SEATS):
-            self.observe_player(position, seat ^ i, i, row, start)
+            observe_player(position, seat ^ i, i, row, start)
         observe_piles(position, row, start)
-
-    def count_kinds(self, values: Values) -> None:
-        self.values = values
-        self.temples = TEMPLES
-        while self.temples > 0 and values.tokens[Token.TEMPLE + self.temples - 1] == 0:
-            self.temples -= 1
-        self.tombs = TOMBS
-        while self.tombs > 0 and values.tokens[Token.TOMB + self.tombs - 1] == 0:
-            self.tombs -= 1
-
-    def observe_player(self, position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) -> None:
-        """Player `seat`, who is number `i` from the viewer on."""
-        player, boards = position.players[seat], position.boards
-        row[start + Layout.MEEPLES + i] = u8(player.hand)
-        for kind in range(ACTIONS):
-            put(row, start + Layout.ACTIONS + i * ACTIONS + kind, player.actions[kind])
-        obelisk = boards[Site.OBELISK]
-        put(row, start + Layout.OBELISKS + i, obelisk.counts[seat])
-        if isinstance(obelisk, ObeliskB) and obelisk.first == seat:
-            row[start + Layout.FIRST_TO_GOAL + i] = 1
-        put_counts(boards[Site.TEMPLE].counts, seat * TEMPLES, self.temples, row, start + Layout.TEMPLES + i * TEMPLES)
-        put_counts(boards[Site.PYRAMIDS].counts, seat * 2, 2, row, start + Layout.PYRAMIDS + i * 2)
-        put_counts(boards[Site.TOMB].counts, seat * TOMBS, self.tombs, row, start + Layout.TOMBS + i * TOMBS)
-        score: i64 = 0
-        for source in range(Source.COUNT):
-            points = position.points(seat, source)
-            score += points
-            put(row, start + Layout.POINTS + i * Source.COUNT + source, points)
-        put(row, start + Layout.SCORE + i, score)
-        put(row, start + Layout.DEBT + i, -score)
 
 
 def observe_setup(position: Duel, row: vec[u8], start: i64) -> None:
@@ -152,17 +113,40 @@ def observe_agenda(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
 
 
 def observe_harbour(position: Duel, seat: i64, row: vec[u8], start: i64) -> None:
-    spaces, cargo, afloat = position.spaces, position.cargo, position.afloat
-    for space in range(SPACES):
-        if spaces[space] != EMPTY:
-            row[start + Layout.HARBOUR + space * SEATS + (spaces[space] ^ seat)] = 1
-    for line in range(LINES):
-        row[start + Layout.BOATS + line] = u8(afloat[line])
-    for space in range(LINES * CARGO):
-        if cargo[space] != Token.NONE:
-            row[start + Layout.CARGO + space * KINDS + cargo[space] - 1] = 1
+    at = start + Layout.HARBOUR
+    for owner in position.spaces:
+        row[at + (owner & 1 ^ seat)] = u8(1 - is_negative(owner))
+        at += SEATS
+    put_counts(position.afloat, 0, LINES, row, start + Layout.BOATS)
+    at = start + Layout.CARGO
+    for token in position.cargo:
+        mark(row, at, token - 1)
+        at += KINDS
+    waiting = position.waiting.cards
     for i in range(position.waiting.count):
-        row[start + Layout.WAITING + position.waiting.cards[i]] = 1
+        row[start + Layout.WAITING + waiting[i]] = 1
+
+
+def observe_player(position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) -> None:
+    """Player `seat`, who is number `i` from the viewer on."""
+    player, boards, values = position.players[seat], position.boards, position.values
+    row[start + Layout.MEEPLES + i] = u8(player.hand)
+    put_counts(player.actions, 0, ACTIONS, row, start + Layout.ACTIONS + i * ACTIONS)
+    obelisk = boards[Site.OBELISK]
+    put(row, start + Layout.OBELISKS + i, obelisk.counts[seat])
+    if isinstance(obelisk, ObeliskB) and obelisk.first == seat:
+        row[start + Layout.FIRST_TO_GOAL + i] = 1
+    temples: i64 = len(values.symbols)
+    put_counts(boards[Site.TEMPLE].counts, seat * TEMPLES, temples, row, start + Layout.TEMPLES + i * TEMPLES)
+    put_counts(boards[Site.PYRAMIDS].counts, seat * 2, 2, row, start + Layout.PYRAMIDS + i * 2)
+    put_counts(boards[Site.TOMB].counts, seat * TOMBS, values.tombs, row, start + Layout.TOMBS + i * TOMBS)
+    score: i64 = 0
+    for source in range(Source.COUNT):
+        points = position.points(seat, source)
+        score += points
+        put(row, start + Layout.POINTS + i * Source.COUNT + source, points)
+    put(row, start + Layout.SCORE + i, score)
+    put(row, start + Layout.DEBT + i, -score)
 
 
 def put_counts(counts: vec[i64], first: i64, count: i64, row: vec[u8], at: i64) -> None:

@@ -183,16 +183,15 @@ class Tomb(Board):
 @mypyc_attr(acyclic=True)
 class TombA(Tomb):
     def points(self, seat: i64) -> i64:
-        counts, first, groups = self.counts, seat * TOMBS, self.values.groups
+        """Each token counts what it adds to the group that ends with it."""
+        counts, first, more = self.counts, seat * TOMBS, self.values.group_more
+        largest: i64 = len(more) - 1
         points: i64 = 0
         size: i64 = 0  # of the group that a number belongs to, so far
-        for number in range(TOMBS):
-            if counts[first + number] > 0:
-                size += 1
-            elif size > 0:
-                points += of_set(groups, 0, size)
-                size = 0
-        return points + of_set(groups, 0, size)
+        for number in range(self.values.tombs):
+            size = (size + 1) * min(counts[first + number], 1)
+            points += more[min(size, largest)]
+        return points
 
 
 @final
@@ -200,7 +199,7 @@ class TombA(Tomb):
 class TombB(Tomb):
     def points(self, seat: i64) -> i64:
         groups: i64 = 0
-        for first in range(TOMBS):
+        for first in range(self.values.tombs):
             if self.group(seat, first) > 0:
                 groups += 1
         return groups * self.values.group_points

@@ -11,6 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 class Values:
     def __init__(self) -> None:
         self.tokens = vec[i64]()  # how many of each kind
+        self.tombs: i64 = 0  # tomb tokens, one of each number
         self.reserve: i64 = 0  # tokens at the start
 
         self.obelisk_each: i64 = 0
@@ -25,7 +26,7 @@ class Values:
         self.sets = vec[i64]()  # by different temple tokens, from 0
         self.pyramid_points = vec[i64]()  # by tokens, from 0
         self.smaller_points = vec[i64]()  # the same for the smaller pyramid
-        self.groups = vec[i64]()  # by connected tomb tokens, from 0; longer ones count as the last
+        self.group_more = vec[i64]()  # by connected tomb tokens, from 0: how much more than one fewer; the last is 0
         self.group_points: i64 = 0  # side B
         self.unused_action: i64 = 0
         self.meeple: i64 = 0  # on the harbour

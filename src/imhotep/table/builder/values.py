@@ -249,7 +249,7 @@ def _fill_prophecies(values: Values, edition: DynastyEdition) -> None:
     values.task_most = _vec(int(card.most) for card in cards)
     values.task_count = _vec(card.at_least or 1 for card in cards)
     values.task_site = _vec(SITE_IDS.index(card.stones) if card.stones else int(EMPTY) for card in cards)
-    values.task_color = _vec(CARD_COLORS.index(card.cards) if card.cards else 0 for card in cards)
+    values.task_color = _vec(CARD_COLORS.index(card.cards) if card.cards else int(EMPTY) for card in cards)
     values.period_ends = _vec(period.until for period in periods)
     values.fulfilled = _vec(period.fulfilled for period in periods)
     values.failed = _vec(period.failed for period in periods)

@@ -56,11 +56,18 @@ def smaller_points(setup: Setup) -> list[int]:
     return points
 
 
+def group_more(edition: DuelEdition) -> list[int]:
+    """Side A of the tomb: what each token adds to a group, from none on; nothing beyond the list."""
+    groups = edition.tomb.A.groups
+    return [0, *(more - less for less, more in zip([0, *groups], groups, strict=False)), 0]
+
+
 def engine_values(setup: Setup) -> Values:
     """Everything the engine has to know about a setup."""
     edition = edition_of(setup)
     values = Values()
     values.tokens = numbers_of(token_counts(edition))
+    values.tombs = edition.tokens.tomb
     values.reserve = edition.tokens.reserve
     values.obelisk_each = edition.obelisk.A.each
     values.obelisk_most = edition.obelisk.A.most
@@ -74,7 +81,7 @@ def engine_values(setup: Setup) -> Values:
     values.sets = numbers_of([0, *edition.temple.B.sets])
     values.pyramid_points = numbers_of(edition.pyramids.A.tokens)
     values.smaller_points = numbers_of(smaller_points(setup))
-    values.groups = numbers_of([0, *edition.tomb.A.groups])
+    values.group_more = numbers_of(group_more(edition))
     values.group_points = edition.tomb.B.group
     values.unused_action = edition.left_over.action_token
     values.meeple = edition.left_over.meeple
