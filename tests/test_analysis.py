@@ -26,13 +26,13 @@ from imhotep import Game, ImhotepError
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.players import MctsOptions, different, search_tree
 from imhotep.cli.main import app
-from imhotep.drawing.analysis import report
+from imhotep.drawing.analysis import Sitting, detail, report
 from imhotep.engine.kernel import Random
 from imhotep.engine.outcomes import Outcomes
 from imhotep.lab import markup
 from imhotep.lab.analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
 from imhotep.lab.analysis_page import page
-from imhotep.lab.analysis_words import headline, why_in_words
+from imhotep.lab.analysis_words import MAY_BE_NOISE, headline, why_in_words
 from imhotep.lab.decisions import Decision, Work, _Look, standing
 from imhotep.lab.expectations import Choice, Explanation, Part, expectation, explain
 from imhotep.lab.hints import hint
@@ -598,6 +598,20 @@ def test_the_page_needs_nothing_and_trusts_no_name() -> None:
         assert decision.played.move.text in reader.text
         if decision.why is not None:
             assert why_in_words(decision.why, catalogue("builder"), game.names) in reader.text
+
+
+def test_costs_that_may_be_noise_are_told_as_such() -> None:
+    """A good move that costs much would be a riddle."""
+    game = played(imhotep.new_game("duel", seed=5), 14, seed=5)
+    found = analyze(game, sims=4)
+    doubtful = [decision for decision in found.decisions if decision.is_doubtful]
+    assert 0 < len(doubtful) < len(found.decisions)
+    assert all(decision.win_cost >= 0.04 or decision.lead_cost >= 1.5 for decision in doubtful)
+    assert Reader(page(found)).text.count(MAY_BE_NOISE) == len(doubtful)
+    seats = [Sitting(player.name, player.color) for player in found.players]
+    for decision in found.decisions:
+        told = " ".join(map(str, detail(decision, catalogue("duel"), seats, len(found.decisions))))
+        assert (MAY_BE_NOISE in told) == decision.is_doubtful
 
 
 def test_the_page_of_a_game_without_decisions() -> None:

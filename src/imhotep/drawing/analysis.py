@@ -13,6 +13,7 @@ from imhotep.drawing.pieces import EDGE, FAINT, GOLD, SEAT_LOOKS, WARNING, faint
 from imhotep.lab.analysis import Analysis, TurningPoint, course, stand_in
 from imhotep.lab.analysis_words import (
     GRADE_SIGNS,
+    MAY_BE_NOISE,
     by_seat,
     headline,
     knowledge,
@@ -196,7 +197,8 @@ def detail(decision: Decision, words: Catalogue, seats: Sequence[Sitting], of: i
     played = Text.assemble(seat_name(seats[decision.seat]), ": ", (decision.played.move.text, "bold"), "  ")
     yield played.append(f"{GRADE_SIGNS[decision.grade]} {decision.grade}", GRADE_STYLES.get(decision.grade, FAINT))
     if decision.why is not None:
-        yield Text(f"costs {percent(decision.win_cost)} and {points(decision.lead_cost)} points of lead")
+        doubt = f". {MAY_BE_NOISE}" if decision.is_doubtful else ""
+        yield Text(f"costs {percent(decision.win_cost)} and {points(decision.lead_cost)} points of lead{doubt}")
         yield _better(decision.best, why_in_words(decision.why, words, [seat.name for seat in seats]))
     if decision.luck is not None:
         yield Text(f"Then something came to light: {by_seat(decision.luck.win, [seat.name for seat in seats])}")

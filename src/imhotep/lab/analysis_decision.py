@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from imhotep.lab.analysis import Player
-from imhotep.lab.analysis_words import GRADE_SIGNS, by_seat, percent, points, signed, why_in_words
+from imhotep.lab.analysis_words import GRADE_SIGNS, MAY_BE_NOISE, by_seat, percent, points, signed, why_in_words
 from imhotep.lab.decisions import Decision
 from imhotep.lab.expectations import Choice, Explanation
 from imhotep.lab.markup import Html, element
@@ -49,6 +49,8 @@ def _verdict(decision: Decision, players: Sequence[Player], words: Catalogue) ->
     cost = ""
     if decision.why is not None:
         cost = f" Costs {percent(decision.win_cost)} and {points(decision.lead_cost)} points."
+    if decision.is_doubtful:
+        cost += f" {MAY_BE_NOISE}"
     where = f"{decision.ply} · {unit} {at} of {last} · {words.questions[decision.question].text}"
     return element(
         "div",

@@ -73,6 +73,12 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it is graded as an inaccuracy or worse."""
         return any(self.grade == grade for grade, _, _ in GRADES)
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is no error only because its costs may be noise."""
+        _, win, points = GRADES[-1]
+        return self.grade == "good" and (self.win_cost >= win or self.lead_cost >= points)
+
 
 class Work(msgspec.Struct, frozen=True, kw_only=True):
     """How decisions are searched."""
