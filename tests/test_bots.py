@@ -245,6 +245,7 @@ def test_positions_that_look_the_same_to_a_seat_give_the_same_move(table: dict[s
             other.redeal(question.seat, Random(chance.below(2**30)))
             again = Question(game.kind, game.setup, game.names, other, question.history, question.table, game.out)
             assert other.numbers() != game.raw.numbers()
+            assert again.position().numbers() == question.position().numbers()  # what bots of others are given, too
             assert make_bot(spec, seed=5).choose(question) == make_bot(spec, seed=5).choose(again)
             compared += 1
         game.play(question.moves[chance.below(len(question.moves))])
