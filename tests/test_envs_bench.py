@@ -2,7 +2,8 @@
 
 import pytest
 
-from imhotep.bench import interfaces
+from imhotep.bench import environments, interfaces
+from imhotep.bench.measures import TABLES
 from imhotep.bench.run import TARGETS
 
 
@@ -20,8 +21,8 @@ def test_every_interface_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_targets_name_what_is_measured() -> None:
-    measured = set(interfaces.measures(list(interfaces.SHOWN)))
+    measured = {*interfaces.measures(list(interfaces.SHOWN)), *environments.measures(list(TABLES), compiled=False)}
     parts = {part for _, what, _ in TARGETS for part in what.split(" / ")}
-    named = {part for part in parts if part.startswith("pettingzoo")}
-    assert len(named) == 3
+    named = {part for part in parts if part.startswith(("pettingzoo", "observe", "vector"))}
+    assert len(named) == 3 + 3 + 4
     assert named <= measured

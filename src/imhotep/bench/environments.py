@@ -8,7 +8,7 @@ from imhotep.table.games import KINDS
 
 OBSERVED = ("AAAAA", "DDDDD_full", "DDDDD_full_face_down", "duel_AAAA", "duel_BBBB")
 VECTORISED = ("AAAAA", "BBBBB", "CCCCC_full", "DDDDD_full", "duel_AAAA", "duel_BBBB")
-AT_ONCE = 128  # games
+AT_ONCE = 64  # games, as many as `VectorGames` has if nothing is said: they stay in the processor's cache
 
 
 def measures(tables: list[str], compiled: bool) -> dict[str, Measure]:

@@ -61,6 +61,8 @@ class Batch:
         self.options = vec[i64]([0] * self.count)  # how many legal codes there are
         self.legal = vec[i16]([0] * (self.count * MOST_ACTIONS))  # and which
         self.actions = Actions()  # scratch
+        for position in positions:  # for all of them: less memory to go through with each step
+            position.options = self.actions
 
     def seed(self, number: i64, seed: i64) -> None:
         self.randoms[number].seed(seed)

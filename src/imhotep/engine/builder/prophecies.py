@@ -19,7 +19,8 @@ def draw_prophecies(state: State) -> None:
 def period(state: State) -> i64:
     """The current pair of rounds, from 0."""
     current: i64 = 0
-    while state.round >= state.values.period_ends[current]:
+    ends, played = state.values.period_ends, state.round
+    while played >= ends[current]:
         current += 1
     return current
 
@@ -27,9 +28,9 @@ def period(state: State) -> i64:
 def no_scarab(state: State, seat: i64) -> i64:
     """Why `seat` can't make any prophecy now."""
     used: i64 = 0
-    now = period(state)
+    now, scarabs = period(state), state.prophecies.scarabs
     for card in range(state.prophecies.count):
-        scarab = state.prophecies.scarabs[card * SEATS + seat]
+        scarab = scarabs[card * SEATS + seat]
         if scarab == now:
             return Refusal.PROPHESIED_IN_THESE_ROUNDS
         if scarab != EMPTY:
