@@ -93,7 +93,7 @@ def pages(site: str) -> Iterator[Pages]:
         "waiting room": merit.open("me", "open", "link"),
         "builder": game_of(people, 0, sides="ABCDA"),
         "builder later": game_of(people, 50, sides="DCBAD", variants={"prophecies": True}),
-        "builder over": game_of([merit, kawab], sides="BADCB"),
+        "builder over": game_of(people, sides="BADCB"),
         "duel": game_of([merit, kawab], 0, game="duel"),
         "duel later": game_of([merit, kawab], 30, game="duel", sides="BBBB"),
         "duel over": game_of([merit, kawab], game="duel"),

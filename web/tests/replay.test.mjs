@@ -214,8 +214,8 @@ test("why a move is better: own points first, the others after, what remains at 
   assert.equal(words.whyWords({ ...why, lead: 0, parts: [] }, ["Ahmose", "Merit"]), "the same points");
   assert.equal(words.signedPoints(-0.04), "±0.0");
   assert.equal(words.signedPoints(-1.25), "−1.3");
-  assert.equal(words.signedPercent(0.124), "+12 %");
-  assert.equal(words.bySeat([0.12, -0.12], ["Ahmose", "Merit"]), "Ahmose +12 %, Merit −12 %");
+  assert.equal(words.signedPercent(0.124), "+12%");
+  assert.equal(words.bySeat([0.12, -0.12], ["Ahmose", "Merit"]), "Ahmose +12%, Merit −12%");
 });
 
 test("every recorded move can be marked, or is made by words only", () => {

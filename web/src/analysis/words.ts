@@ -7,7 +7,7 @@ const SMALL = 0.1; // points that nobody wants to hear of
 const LITTLE = 0.15; // share of the whole difference that may remain untold
 const MINOR = 0.4; // share of the weightiest part from which on a part is always told
 
-/** 35 %, in the language's own form. */
+/** 35% or 35 %, in the language's own form. */
 export function percent(chance: number): string {
   return t("percent", { n: Math.round(chance * 100) });
 }
@@ -79,7 +79,7 @@ function where(source: string): string {
   return id ? t(id) : source;
 }
 
-/** Changes of chances, the largest first: Ada +12 %, you −12 %. */
+/** Changes of chances, the largest first: Ada +12%, you −12%. */
 export function bySeat(changes: readonly number[], who: readonly string[]): string {
   const told = changes
     .map((change, seat) => ({ change, name: who[seat] ?? "" }))

@@ -784,8 +784,8 @@ export const de: Catalogue = {
     "Ein neuer Tisch mit denselben Karten. Ohne Wertung: Wie sie liegen, lässt sich in der alten Partie nachsehen.",
   "on.not": "Abbrechen",
   "on.go": "Weiterspielen",
-  percent: "{n} %",
-  "percent.none": "±0 %",
+  percent: "{n} %",
+  "percent.none": "±0 %",
   "graph.chances": "Gewinnchancen",
   "graph.points": "Erwartete Punkte",
   "graph.round": "Runde {n}",
@@ -874,9 +874,9 @@ export const de: Catalogue = {
     other: "Jede Entscheidung wurde {n} Mal bis zum Ende durchgespielt. Der beste Zug ist, worauf die Suche kam.",
   },
   "analysis.read.grades":
-    "?! kostet 4 % oder 1,5 Punkte Vorsprung, ? 8 % oder 3 Punkte, ?? 16 % oder 6 Punkte. Was Zufall der Suche sein kann, wird nicht benotet.",
+    "?! kostet 4 % oder 1,5 Punkte Vorsprung, ? 8 % oder 3 Punkte, ?? 16 % oder 6 Punkte. Was Zufall der Suche sein kann, wird nicht benotet.",
   "analysis.read.accuracy":
-    "Genauigkeit ist ein Mittel über alle Entscheidungen: 100, wenn nichts verloren ging, 37 bei jeweils 10 % oder 4 Punkten.",
+    "Genauigkeit ist ein Mittel über alle Entscheidungen: 100, wenn nichts verloren ging, 37 bei jeweils 10 % oder 4 Punkten.",
   "analysis.read.luck":
     "Glück (◆) ist, was eine aufgedeckte Karte oder ein Plättchen änderte, verglichen mit dem, was hätte kommen können.",
 

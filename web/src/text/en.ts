@@ -777,8 +777,8 @@ export const en = {
     "A new table with the same deal. It is unrated: how the cards lie can be looked up in the game it comes from.",
   "on.not": "Cancel",
   "on.go": "Play on",
-  percent: "{n} %",
-  "percent.none": "±0 %",
+  percent: "{n}%",
+  "percent.none": "±0%",
   "graph.chances": "Chance of winning",
   "graph.points": "Expected points",
   "graph.round": "round {n}",
@@ -867,9 +867,9 @@ export const en = {
     other: "Each decision was played to the end of the game {n} times. The best move is what the search came to.",
   },
   "analysis.read.grades":
-    "?! costs 4 % or 1.5 points of lead, ? 8 % or 3 points, ?? 16 % or 6 points. What may be noise is not graded.",
+    "?! costs 4% or 1.5 points of lead, ? 8% or 3 points, ?? 16% or 6 points. What may be noise is not graded.",
   "analysis.read.accuracy":
-    "Accuracy is a mean over all decisions: 100 for nothing lost, 37 for 10 % or 4 points each time.",
+    "Accuracy is a mean over all decisions: 100 for nothing lost, 37 for 10% or 4 points each time.",
   "analysis.read.luck":
     "Luck (◆) is what a card or token changed when it came to light, compared with what might have come.",
 

@@ -784,8 +784,8 @@ export const fr: Catalogue = {
     "Une nouvelle table avec la même donne. Non classée : l’ordre des cartes se lit dans la partie d’origine.",
   "on.not": "Annuler",
   "on.go": "Continuer",
-  percent: "{n} %",
-  "percent.none": "±0 %",
+  percent: "{n} %",
+  "percent.none": "±0 %",
   "graph.chances": "Chances de gagner",
   "graph.points": "Points attendus",
   "graph.round": "manche {n}",
@@ -876,9 +876,9 @@ export const fr: Catalogue = {
       "Chaque décision a été jouée {n} fois jusqu’au bout. Le meilleur coup est celui auquel la recherche aboutit.",
   },
   "analysis.read.grades":
-    "?! coûte 4 % ou 1,5 point d’avance, ? 8 % ou 3 points, ?? 16 % ou 6 points. Ce qui peut n’être que bruit n’est pas noté.",
+    "?! coûte 4 % ou 1,5 point d’avance, ? 8 % ou 3 points, ?? 16 % ou 6 points. Ce qui peut n’être que bruit n’est pas noté.",
   "analysis.read.accuracy":
-    "La précision est une moyenne : 100 si rien n’est perdu, 37 pour 10 % ou 4 points à chaque fois.",
+    "La précision est une moyenne : 100 si rien n’est perdu, 37 pour 10 % ou 4 points à chaque fois.",
   "analysis.read.luck":
     "La chance (◆) est ce qu’a changé une carte ou un jeton révélé, comparé à ce qui aurait pu venir.",
 
