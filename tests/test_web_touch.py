@@ -31,7 +31,7 @@ AT_ONCE = 8  # games played on by one person: more are too often
 # waits for a second tap is left out, since that makes the move.
 LARGE = """
 async (finger) => {
-  const OTHERS = ".opener, .chip, .log-button, .hint, .tool, .gold, .chosen, .hot, [aria-haspopup]";
+  const OTHERS = ".opener, .chip, .dock:not([data-key]), .log-button, .hint, .tool, .gold, .chosen, .hot, [aria-haspopup]";
   const found = {};
   for (const element of document.querySelectorAll(".play button:not(:disabled)")) {
     if (element.matches(OTHERS) || !element.checkVisibility({ checkVisibilityCSS: true })) continue;
@@ -53,7 +53,7 @@ async (finger) => {
   return found;
 }
 """
-NEXT = "The next one"
+NEXT, BEFORE, BACK = "The next one", "The one before", "Back"
 ARMED = "document.querySelector('[data-deed]')?.dataset.deed ?? ''"
 
 
@@ -96,19 +96,32 @@ class Thumb:
         page = self.visitor.page
         wanted = {move["text"] for move in self.visitor.table["view"]["moves"]}
         met: set[str] = set()
-        tapped: Counter[tuple[str, str]] = Counter()
-        for _ in range(20 + 6 * len(wanted)):
-            state = page.evaluate("__calm()")
-            met.add(page.evaluate(ARMED))
+        path: list[str] = []  # what was tapped on the way here, more or less
+        tapped: Counter[tuple[str, ...]] = Counter()
+        for _ in range(20 + 10 * len(wanted)):
+            page.evaluate("__calm()")
+            armed, before = page.evaluate(ARMED), len(met)
+            met.add(armed)
             if wanted <= met:
                 break
             large = page.evaluate_handle(LARGE, FINGER).get_properties()
-            names = sorted(large)
-            self.chance.shuffle(names)
-            # through all that the bar leads to, then whatever was seldom tapped
-            name = min(names, key=lambda name: (tapped[state, name], name != NEXT, tapped["", name], name == "Back"))
-            tapped[state, name] += 1
-            tapped["", name] += 1
+            leads_on = NEXT in large and (not tapped[*path, NEXT] or len(met) > before)
+            new = [name for name in large if name not in (NEXT, BEFORE, BACK) and not tapped[*path, name]]
+            if leads_on:
+                name = NEXT
+            elif new and not armed:
+                name = self.chance.choice(new)
+            elif BACK in large:
+                name = BACK
+            elif large:
+                name = self.chance.choice(sorted(large))
+            else:
+                break
+            tapped[*path, name] += 1
+            if name == BACK:
+                path = path[:-1]
+            elif name != NEXT:
+                path.append(name)
             element = large[name].as_element()
             assert element is not None
             spot = element.evaluate("__spot")
@@ -144,12 +157,11 @@ def test_a_phone_says_why_something_cannot_be_chosen(visit: NewVisitor) -> None:
     assert visitor.wait_for_choice()
     page = visitor.page
     page.locator("[data-action='sail']:not(:disabled)").wait_for(state="detached")  # no ship is loaded yet
-    ship = page.locator("[data-page='river'] svg").bounding_box()
-    assert ship is not None
+    place = page.locator("[data-key='deck 1 1']").bounding_box()
+    assert place is not None
     assert page.locator(".notice").count() == 0
-    page.touchscreen.tap(ship["x"] + ship["width"] / 2, ship["y"] + ship["height"] - 4)
-    page.touchscreen.tap(ship["x"] + 0.3 * ship["width"], ship["y"] + 0.22 * ship["height"])
-    page.locator(".notice").first.wait_for()
+    page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] + 12)  # the hull of the ship
+    page.get_by_text("That ship would sail with fewer stones than it needs.").first.wait_for()
     assert visitor.entries == visitor.table["entries"]
 
 
@@ -166,7 +178,7 @@ def test_who_is_here_is_told_in_the_waiting_room_and_on_a_phone(visit: NewVisito
     guest.post(f"/api/tables/{table}/join")
     here, away = (host.page.get_by_text(text).first for text in ("● here", "○ away"))
     here.wait_for()
-    guest.page.goto("about:blank")
+    guest.go("/rules")
     away.wait_for()
     assert host.page.locator("svg.table").count() == (1 if game == "duel" else 0)
 
