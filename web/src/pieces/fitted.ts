@@ -7,12 +7,10 @@ export function fitted(words: string, room: number) {
     const part = words ? room / element.getComputedTextLength() : 1;
     if (!(part < 1)) return;
     const size = parseFloat(getComputedStyle(element).fontSize);
-    if (part < NARROWEST) element.style.fontSize = `${Math.round((100 * size * part) / NARROWEST) / 100}px`;
+    // in steps, since what is measured differs by a trifle from time to time
+    if (part < NARROWEST) element.style.fontSize = `${Math.floor((2 * size * part) / NARROWEST) / 2}px`;
     element.setAttribute("textLength", String(room));
     element.setAttribute("lengthAdjust", "spacingAndGlyphs");
-    return () => {
-      element.style.fontSize = "";
-      element.removeAttribute("textLength");
-    };
+    return () => ["style", "textLength", "lengthAdjust"].forEach((name) => element.removeAttribute(name));
   };
 }
