@@ -31,7 +31,8 @@ AT_ONCE = 8  # games played on by one person: more are too often
 # waits for a second tap is left out, since that makes the move.
 LARGE = """
 async (finger) => {
-  const OTHERS = ".opener, .chip, .dock:not([data-key]), .log-button, .hint, .tool, .gold, .chosen, .hot, [aria-haspopup]";
+  const OTHERS =
+    ".opener, .chip, .dock:not([data-key]), .log-button, .hint, .tool, .gold, .chosen, .hot, [aria-haspopup]";
   const found = {};
   for (const element of document.querySelectorAll(".play button:not(:disabled)")) {
     if (element.matches(OTHERS) || !element.checkVisibility({ checkVisibilityCSS: true })) continue;
@@ -82,6 +83,15 @@ def decisions(kind: str) -> list[Decision]:
             if moves > best.get(key, (1, None))[0]:
                 best[key] = (moves, Decision(" ".join(key), record, entries))
     return [decision for _, decision in best.values()]
+
+
+def decide(visitor: Visitor, record: str, entries: int) -> str:
+    """At the table where a game is played on after so many entries."""
+    old = visitor.post("/api/records", {"record": record})["table"]
+    table: str = visitor.post(f"/api/tables/{old}/play-on", {"entries": entries, "bot": "random"})["table"]
+    visitor.go(f"/tables/{table}")
+    assert visitor.wait_for_choice()
+    return table
 
 
 class Thumb:
@@ -138,10 +148,7 @@ def test_a_thumb_gets_to_every_move(visit: NewVisitor, game: str, size: Size) ->
     for number, decision in enumerate(decisions(game), 1):
         if number % AT_ONCE == 0:
             visitor = visit("Merit", size=size)
-        old = visitor.post("/api/records", {"record": decision.record})["table"]
-        wish = {"entries": decision.entries, "bot": "random"}
-        visitor.go(f"/tables/{visitor.post(f'/api/tables/{old}/play-on', wish)['table']}")
-        assert visitor.wait_for_choice()
+        decide(visitor, decision.record, decision.entries)
         entries = visitor.entries
         wanted = {move["text"] for move in visitor.table["view"]["moves"]}
         left = wanted - Thumb(visitor).offered()
@@ -153,10 +160,8 @@ def test_a_thumb_gets_to_every_move(visit: NewVisitor, game: str, size: Size) ->
 
 def test_a_phone_says_why_something_cannot_be_chosen(visit: NewVisitor) -> None:
     visitor = visit("Merit", size=PHONE)
-    visitor.go(f"/tables/{visitor.new_table('me', 'random', sides='AAAAA', public=False)}")
-    assert visitor.wait_for_choice()
+    decide(visitor, imhotep.new_game("builder", 2, "AAAAA", seed=1).record(), 0)  # no ship is loaded yet
     page = visitor.page
-    page.locator("[data-action='sail']:not(:disabled)").wait_for(state="detached")  # no ship is loaded yet
     place = page.locator("[data-key='deck 1 1']").bounding_box()
     assert place is not None
     assert page.locator(".notice").count() == 0
@@ -194,11 +199,8 @@ def test_a_preview_says_what_a_move_brings_at_the_end(visit: NewVisitor) -> None
             entries = len(game.entries)
         game.play(chance.choice(moves))
     visitor = visit("Merit", size=PHONE)
-    old = visitor.post("/api/records", {"record": game.record()})["table"]
-    wish = {"entries": entries, "bot": "random"}
-    table = visitor.post(f"/api/tables/{old}/play-on", wish)["table"]
-    visitor.go(f"/tables/{table}")
-    assert visitor.wait_for_choice()
+    assert entries is not None
+    table = decide(visitor, game.record(), entries)
     view = visitor.table["view"]
     found = visitor.get(f"/api/tables/{table}/previews")["previews"]
     before = [seat["score_if_ended"] for seat in view["seats"]]
