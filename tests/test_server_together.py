@@ -20,7 +20,7 @@ from server_tools import (
     somebody,
     url,
 )
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.live import Live
@@ -220,8 +220,20 @@ def test_a_finished_game_is_rated_once(database: Database) -> None:
     for seat, person in enumerate(people):
         mine = database.read_now(lambda connection, person=person: ratings_of(connection, person))  # type: ignore[misc]
         assert mine["builder:3"].rating == told["ratings"][seat]["after"]
-        assert mine["builder:3"].place == [line.who for line in board].index(person) + 1
+        assert mine["builder:3"] in board
     assert told["ratings"][first]["after"] > told["ratings"][told["places"].index(max(told["places"]))]["after"]
+
+
+def test_equal_ratings_share_a_place(database: Database) -> None:
+    people = [somebody(database, name) for name in "ABCD"]
+    values = {"pool": "builder:4", "mu": 25.0, "sigma": 8.0, "games": 1}
+    rows = [values | {"who": who, "shown": shown} for who, shown in zip(people, (3.0, 7.0, 7.0, 1.0), strict=True)]
+    database.write_now(lambda connection: connection.execute(insert(schema.ratings), rows))
+    board = database.read_now(lambda connection: leaderboard(connection, "builder:4"))
+    assert [line.place for line in board] == [1, 1, 3, 4]
+    for person in people:
+        mine = database.read_now(lambda connection, person=person: ratings_of(connection, person))  # type: ignore[misc]
+        assert mine["builder:4"] in board
 
 
 def test_who_left_is_placed_last_and_who_left_first_behind_all(database: Database) -> None:

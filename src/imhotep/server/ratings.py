@@ -123,8 +123,9 @@ def _values(rating: _Rating) -> dict[str, float]:
 
 def leaderboard(connection: Connection, pool: str) -> list[Ranked]:
     best = _lines().where(schema.ratings.c.pool == pool).order_by(schema.ratings.c.shown.desc(), schema.ratings.c.who)
-    rows = connection.execute(best.limit(MOST_LISTED)).mappings()
-    return [_ranked(row, place) for place, row in enumerate(rows, 1)]
+    rows = connection.execute(best.limit(MOST_LISTED)).mappings().all()
+    shown = [row["shown"] for row in rows]
+    return [_ranked(row, 1 + shown.index(row["shown"])) for row in rows]  # equals share a place
 
 
 def ratings_of(connection: Connection, who: str) -> dict[str, Ranked]:
