@@ -3,6 +3,7 @@
 import asyncio
 import random
 import threading
+from collections.abc import Sequence
 
 import pytest
 from server_tools import FakeMoments, Process, database, new_table, play_on, postgres, somebody, url
@@ -12,7 +13,7 @@ from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.pace import Pace
 from imhotep.server.play import Command
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import Database
+from imhotep.server.storage.database import Database, SharedJob
 
 __all__ = ["database", "postgres", "url"]  # fixtures
 
@@ -144,15 +145,21 @@ def test_moves_of_many_games_share_a_commit_and_one_that_is_late_harms_no_other(
         database.on_commit = lambda jobs, seconds: commits.append(jobs)
         begun, go_on = threading.Event(), threading.Event()
 
-        def wait(_: object) -> None:
-            begun.set()
-            assert go_on.wait(60)
+        class Long(SharedJob):
+            def __call__(self, connection: object) -> None:
+                begun.set()
+                assert go_on.wait(60)
+
+            @staticmethod
+            def together(connection: object, jobs: Sequence[SharedJob]) -> set[str]:
+                jobs[0](connection)  # type: ignore[arg-type]
+                return {jobs[0].name}
 
         async def waiting(jobs: int) -> None:
-            while database._jobs.qsize() < jobs:
+            while database._moves.qsize() < jobs:
                 await asyncio.sleep(0.01)
 
-        busy = database.submit(wait)
+        busy = database.submit(Long("", Stale("")))
         assert await asyncio.to_thread(begun.wait, 60)
         rivals = [asyncio.create_task(play_on(other, tables[7], people, 1, 99))] if late == "by a moment" else []
         await waiting(len(rivals))

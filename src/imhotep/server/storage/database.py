@@ -71,6 +71,9 @@ class _Job(NamedTuple):
     loop: asyncio.AbstractEventLoop | None  # of the answer
 
 
+_Queue = queue.SimpleQueue[_Job | None]
+
+
 class _Outcome(NamedTuple):
     job: _Job
     result: Any
@@ -87,10 +90,14 @@ class Database:
         self.engine = make_engine(self.url, self.origin)
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.on_commit: Callable[[int, float], None] = lambda jobs, seconds: None
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: _Queue = queue.SimpleQueue()
+        self._moves: _Queue = self._jobs if self.is_sqlite else queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
-        self._writer.start()
+        queues = [self._jobs] if self.is_sqlite else [self._jobs, self._moves]
+        self._writers = {each: threading.Thread(target=self._write_on, args=(each,), name="writer") for each in queues}
+        for writer in self._writers.values():
+            writer.daemon = True
+            writer.start()
 
     # --- from a coroutine
 
@@ -98,7 +105,7 @@ class Database:
         """Done, and on disk."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(_Job(work, answer, loop))
+        self._put(_Job(work, answer, loop))
         return await answer
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -108,7 +115,7 @@ class Database:
 
     def submit(self, work: Callable[[Connection], T]) -> "Future[T]":
         answer: Future[T] = Future()
-        self._jobs.put(_Job(work, answer, None))
+        self._put(_Job(work, answer, None))
         return answer
 
     def write_now(self, work: Callable[[Connection], T]) -> T:
@@ -125,24 +132,28 @@ class Database:
 
     def close(self) -> None:
         """Finish what was asked for."""
-        self._jobs.put(None)
-        self._writer.join()
+        for jobs, writer in self._writers.items():
+            jobs.put(None)
+            writer.join()
         self._readers.shutdown()
         self.engine.dispose()
 
-    # --- the writer
+    # --- the writer; with PostgreSQL moves have one of their own, so that they don't wait for what takes longer
 
-    def _write_on(self) -> None:
+    def _put(self, job: _Job) -> None:
+        (self._moves if isinstance(job.work, SharedJob) else self._jobs).put(job)
+
+    def _write_on(self, jobs: _Queue) -> None:
         written = 0.0
         while True:
-            job = self._jobs.get()
-            if time.monotonic() - written < GATHER:  # it is busy: a commit costs much the same, whatever is in it
-                time.sleep(GATHER)
+            job = jobs.get()
+            if jobs is self._moves and time.monotonic() - written < GATHER:
+                time.sleep(GATHER)  # it is busy: a commit costs much the same, whatever is in it
             batch: list[_Job] = []
             while job is not None and len(batch) < MOST_AT_ONCE:
                 batch.append(job)
                 try:
-                    job = self._jobs.get_nowait()
+                    job = jobs.get_nowait()
                 except queue.Empty:
                     break
             if batch:
@@ -291,7 +302,7 @@ def make_engine(url: URL, origin: str = "") -> Engine:
     if url.get_backend_name() != "sqlite":
         engine = create_engine(
             url,
-            pool_size=READERS + 1,
+            pool_size=READERS + 2,
             connect_args=PATIENCE,
             hide_parameters=True,
             execution_options=options,
