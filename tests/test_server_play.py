@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from server_tools import FakeMoments, Process, database, new_table, play_on, postgres, somebody, url
-from sqlalchemy import select
+from sqlalchemy import Connection, func, select
 
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.pace import Pace
@@ -261,3 +261,17 @@ def test_a_clock_runs_on_while_somebody_else_leaves(database: Database) -> None:
             assert (rebuilt.clocks.began, rebuilt.clocks.left) == (live.clocks.began, live.clocks.left)
 
     asyncio.run(run())
+
+
+def test_a_reading_is_of_one_moment(database: Database) -> None:
+    """Otherwise a game is read with entries that are newer than its table, and follows them twice."""
+    count = select(func.count()).select_from(schema.secrets)
+
+    def read_while_somebody_writes(connection: Connection) -> tuple[int, int]:
+        before = connection.execute(count).scalar_one()
+        database.write_now(lambda writing: writing.execute(schema.secrets.insert().values(name="later", value=b"")))
+        return before, connection.execute(count).scalar_one()
+
+    before, after = database.read_now(read_while_somebody_writes)
+    assert before == after
+    assert database.read_now(lambda connection: connection.execute(count).scalar_one()) == before + 1

@@ -61,6 +61,8 @@ def test_workers_are_killed_while_bots_think_and_the_games_go_on(url: str, tmp_p
     with running(*servers, *workers), people_play(servers, 2) as players:
         tables = games_of_bots(servers[0].address)
         for _ in range(KILLS):
+            if are_over(database, tables):
+                tables = games_of_bots(servers[0].address)  # so that a bot has to think at every kill
             time.sleep(chance.uniform(0.1, 1.0))
             victim = chance.choice(workers)
             victim.kill()
@@ -78,12 +80,16 @@ def test_workers_are_killed_while_bots_think_and_the_games_go_on(url: str, tmp_p
 def go_on(database: Database, tables: list[str]) -> None:
     """Until something has happened there, or all of it is over."""
     before, deadline = entries_in(database, tables), time.monotonic() + LONG
-    over = select(func.count()).where(schema.tables.c.id.in_(tables), schema.tables.c.state == "over")
     while entries_in(database, tables) == before:
-        if database.read_now(lambda connection: connection.execute(over).scalar_one()) == len(tables):
+        if are_over(database, tables):
             return
         assert time.monotonic() < deadline, "the bots don't go on"
         time.sleep(0.05)
+
+
+def are_over(database: Database, tables: list[str]) -> bool:
+    over = select(func.count()).where(schema.tables.c.id.in_(tables), schema.tables.c.state == "over")
+    return database.read_now(lambda connection: connection.execute(over).scalar_one()) == len(tables)
 
 
 @pytest.fixture

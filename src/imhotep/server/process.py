@@ -55,8 +55,7 @@ def work(settings: Settings, ready: Callable[[str], None]) -> None:
     if make_url(settings.url).get_backend_name() == "sqlite":
         raise SetupError("an SQLite file has one process, `imhotep serve`; `imhotep work` needs PostgreSQL")
     services = _services(settings)
-    ready(settings.shown()["database"])
-    asyncio.run(_work(services))
+    asyncio.run(_work(services, lambda: ready(settings.shown()["database"])))
 
 
 def config_for(services: Services) -> uvicorn.Config:
@@ -154,7 +153,7 @@ class _Server(uvicorn.Server):
         _end_anyway()
 
 
-async def _work(services: Services) -> None:
+async def _work(services: Services, ready: Callable[[], None]) -> None:
     asked = asyncio.Event()
 
     def end(number: int) -> None:
@@ -165,6 +164,7 @@ async def _work(services: Services) -> None:
 
     for number in SIGNALS:
         asyncio.get_running_loop().add_signal_handler(number, end, number)
+    ready()  # only now: who ends it at once ends it cleanly
     working = asyncio.create_task(services.keep_running())
     await asked.wait()
     working.cancel()

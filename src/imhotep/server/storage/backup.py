@@ -96,7 +96,7 @@ def _copy(source: Path, target: Path) -> None:
     """At one moment, whoever writes meanwhile; whole, and of a schema that we know."""
     try:
         with (
-            contextlib.closing(sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True)) as reading,
+            contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as reading,
             contextlib.closing(sqlite3.connect(target)) as writing,
         ):
             reading.backup(writing)

@@ -89,6 +89,10 @@ class Database:
         self.origin = secrets.token_hex(8)  # by which a process knows its own signals
         self.engine = make_engine(self.url, self.origin)
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        # Statements of one reading see the same moment. SQLite's do by themselves; with PostgreSQL a game was read with
+        # entries that came after what was read of its table, and those were played once more when they were told.
+        one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reading = self.engine.execution_options(**one_moment)
         self.on_commit: Callable[[int, float], None] = lambda jobs, seconds: None
         self._jobs: _Queue = queue.SimpleQueue()
         self._moves: _Queue = self._jobs if self.is_sqlite else queue.SimpleQueue()
@@ -123,7 +127,7 @@ class Database:
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
         try:
-            with self.engine.connect() as connection:
+            with self._reading.connect() as connection:
                 return work(connection)
         except DBAPIError as error:
             raise unless_ours(error) from error
