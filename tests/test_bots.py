@@ -26,7 +26,8 @@ from imhotep.bots.players import BATCH, MctsOptions, search_tree
 from imhotep.cli.bots import show_bots
 from imhotep.cli.terminal import play_terminal
 from imhotep.engine.kernel import Actions, Random
-from imhotep.engine.tree import Tree
+from imhotep.engine.outcomes import Outcomes
+from imhotep.engine.tree import DOUBT, Tree
 from imhotep.table.chance import Stream
 
 ROOT = Path(__file__).parent.parent
@@ -297,6 +298,25 @@ def test_greedy_beats_random_by_far(table: dict[str, Any]) -> None:
     assert wins(table, "greedy", "random", 30 if FULL else 6) >= 0.8
 
 
+class FirstMove(Bot):
+    """As examples/stdio_bot.sh plays. In The Duel it fills the harbour before it unloads, which is no bad plan."""
+
+    name = "first"
+
+    def choose(self, question: Question) -> imhotep.Move:
+        return question.moves[0]
+
+
+@pytest.mark.parametrize("sides", ["AAAA", "BBBB", "ABAB", "BABA"])
+def test_greedy_knows_what_a_meeple_and_a_turn_are_worth_in_the_duel(sides: str) -> None:
+    won, games = 0, 10
+    for seed in range(games):
+        greedy, first = make_bot("greedy", seed=seed), FirstMove(Options())
+        game = play(imhotep.new_game("duel", sides=sides, seed=seed // 2, first=seed % 2), [greedy, first])
+        won += game.scores()[0] > game.scores()[1]
+    assert won >= 8
+
+
 @pytest.mark.parametrize("table", [TABLES[0], TABLES[4]], ids=name_of)
 def test_a_search_beats_random_by_far(table: dict[str, Any]) -> None:
     assert wins(table, "mcts:sims=60", "random", 10 if FULL else 4) >= 0.8
@@ -431,6 +451,31 @@ def test_a_search_plays_against_those_who_can_win() -> None:
                 expected = [0.5 + 0.5 * math.tanh(margin / scale) for margin in margins]
                 assert [tree.rewards[seat] for seat in range(3)] == pytest.approx(expected)
     assert ahead > 5
+
+
+def test_a_playout_is_broken_off_where_the_game_can_be_judged_before_its_end() -> None:
+    """Unless somebody wants to know what came out."""
+    for game, horizon, over in (("duel", None, False), ("duel", 10_000, True), ("builder", None, True)):
+        position = imhotep.new_game(game, 2, seed=2).ask().position()
+        tree = search_tree(position, MctsOptions(horizon=horizon))
+        for outcomes in (None, Outcomes(position.seats, position.sources())):
+            tree.outcomes = outcomes
+            tree.search(position, position.decider(), 1, Random(3))
+            assert tree.scratch.is_over() == (over or outcomes is not None)
+            assert tree.rewards[0] + tree.rewards[1] == pytest.approx(1.0)
+            assert 0.0 < tree.rewards[0] < 1.0
+
+
+def test_a_game_that_is_broken_off_is_judged_by_what_each_can_expect() -> None:
+    game = imhotep.new_game("builder", players=3, sides="ABABA", seed=2)
+    game.resign(1)
+    position = game.ask().position()
+    tree, chance = search_tree(position, MctsOptions(horizon=4, win=1.0), game.ask().out), Random(3)
+    for _ in range(20):
+        tree.search(position, position.decider(), 1, chance)
+        lead = tree.points[0] - tree.points[2]
+        chances = [0.5 + 0.5 * math.tanh(lead / DOUBT), 0.0, 0.5 - 0.5 * math.tanh(lead / DOUBT)]
+        assert [tree.rewards[seat] for seat in range(3)] == pytest.approx(chances)
 
 
 def test_when_somebody_leaves_the_search_begins_anew() -> None:

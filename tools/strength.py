@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-RESULTS = Path(__file__).resolve().parent.parent / "benchmarks" / "strength"
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "strength"
 UNFINISHED = RESULTS / "unfinished"
 
 
@@ -30,6 +31,7 @@ TABLES = {
     "duel_BBBB": "--game duel --sides BBBB",
 }
 FOUR = "--players 4 --sides AAAAA"
+TO_THE_END = 10_000  # decisions; no playout is as long
 LEVELS = "random greedy apprentice mason architect vizier"
 
 
@@ -38,14 +40,17 @@ def arenas() -> dict[str, Arena]:
     for name, table in TABLES.items():
         least = {"duel_AAAA": 0.95, "duel_BBBB": 0.9}.get(name, 0.97)
         found[f"greedy_random_{name}"] = Arena(f"greedy random {table} --games 200", least)
+    for name in ("duel_AAAA", "duel_BBBB"):
+        bots = "greedy stdio:command=examples/stdio_bot.sh"  # plays the first move, which is no bad plan there
+        found[f"greedy_first_{name}"] = Arena(f"{bots} {TABLES[name]} --games 200")
     for name, table in {**TABLES, "four": FOUR}.items():
         least = 0.65 if name == "four" else 0.9
         found[f"mcts_quarter_greedy_{name}"] = Arena(f"mcts:seconds=0.25 greedy {table} --games 200", least)
     for few, many in ((500, 2000), (2000, 8000)):
         bots = f"mcts:sims={many} mcts:sims={few}"
         found[f"scaling_{few}_{many}"] = Arena(f"{bots} {TABLES['AAAAA']} --games 600", low=0.52)
-    for name in ("AAAAA", "duel_AAAA"):
-        for option in ("redraws=0", "exploration=0.7", "win=1.0", "win=0.0"):
+    for name, horizon in (("AAAAA", 8), ("duel_AAAA", TO_THE_END)):  # each where it is the other by itself
+        for option in ("redraws=0", "exploration=0.7", "win=1.0", "win=0.0", f"horizon={horizon}"):
             bots = f"mcts:seconds=0.01 mcts:seconds=0.01,{option}"
             found[f"tuning_{option.split('=')[0]}_{option.split('=')[1]}_{name}"] = Arena(
                 f"{bots} {TABLES[name]} --games 400"
@@ -64,8 +69,8 @@ def play(name: str, arena: Arena, jobs: int) -> None:
     UNFINISHED.mkdir(parents=True, exist_ok=True)
     games = UNFINISHED / f"{name}.jsonl"
     program = [sys.executable, "-m", "imhotep", "arena", *arena.arguments.split(), "--seed", "1"]
-    program += ["--jobs", str(jobs), "--resume", str(games), "--json"]
-    done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
+    program += ["--jobs", str(jobs), "--resume", str(games.relative_to(ROOT)), "--json"]
+    done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
     result: dict[str, Any] = json.loads(done.stdout)
     if result["stopped"] != "all played":
         sys.exit(f"{name}: {result['games']} of {result['games_asked']} games are played; go on with the same command")

@@ -54,20 +54,23 @@ class MctsOptions(Options, frozen=True, kw_only=True):
     scale: Annotated[float, Meta(gt=0, le=1000)] = 20.0  # points of margin that count as much
     win: Annotated[float, Meta(ge=0, le=1)] = 0.5  # share of winning in what is played for; the rest is the margin
     redraws: Annotated[int, Meta(ge=0, le=20)] = 3  # how often a playout draws a doubtful move again; 0: uniform
+    # decisions after which a playout is broken off and estimated; what suits the game if nothing is said
+    horizon: Annotated[int, Meta(ge=0, le=10_000)] | None = None
 
 
 def search_tree(position: Position, options: MctsOptions, out: Iterable[int] = ()) -> Tree:
     """`out` are seats that have left the game and can't win."""
-    tree = Tree(position.blank(), options.exploration, options.scale, options.win, options.redraws)
+    horizon = position.horizon() if options.horizon is None else options.horizon
+    tree = Tree(position.blank(), options.exploration, options.scale, options.win, options.redraws, horizon)
     tree.out = seat_bits(out)
     return tree
 
 
 class MctsBot(Bot):
-    """Searches by playing to the end very often (`engine/tree.py`)."""
+    """Searches by playing on very often (`engine/tree.py`)."""
 
     name = "mcts"
-    summary = "searches by playing to the end very often; sims=N or seconds=T a decision, or both"
+    summary = "searches by playing on very often; sims=N or seconds=T a decision, or both"
     options_type = MctsOptions
     options: MctsOptions
 

@@ -313,6 +313,10 @@ class Position:
         """Whether a legal code looks bad for who decides, by a glance: playouts think twice about it."""
         return False
 
+    def horizon(self) -> i64:
+        """After how many decisions a playout is better estimated than played on; -1: it is played to the end."""
+        return -1
+
     def distinct(self, actions: Actions) -> None:
         """Leave out codes that amount to the same as one before them."""
 

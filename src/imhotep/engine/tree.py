@@ -1,8 +1,9 @@
 """Information-set tree search over any Position.
 
 Each simulation deals anew what the searching seat can't know, walks down the tree by the moves that are legal in that
-deal, adds one node, plays on to the end and tells every node on the way what came out for who moved there. A node
-stands for a sequence of decisions, not for a position: one tree for all deals. Moves that amount to the same are one.
+deal, adds one node, plays on and tells every node on the way what came out for who moved there: at the end of the
+game, or, where the game can be judged well before it, by an estimate after a few decisions. A node stands for a
+sequence of decisions, not for a position: one tree for all deals. Moves that amount to the same are one.
 """
 
 from math import log, sqrt, tanh
@@ -16,6 +17,8 @@ from imhotep.engine.outcomes import Outcomes
 
 LONGEST: Final[i64] = 512  # decisions from the root to a leaf
 SEATS: Final[i64] = 4  # at most, in any game
+TO_THE_END: Final[i64] = -1  # instead of a number of decisions
+DOUBT: Final[float] = 15.0  # points: of who is expected to have so many more, 7 of 8 win
 MOST_NODES: Final[i64] = 1 << 19  # about 35 MB
 TIDY_FROM: Final[i64] = 1 << 17  # nodes; with fewer, those that can't be reached any more are left where they are
 
@@ -24,7 +27,13 @@ TIDY_FROM: Final[i64] = 1 << 17  # nodes; with fewer, those that can't be reache
 @mypyc_attr(acyclic=True)
 class Tree:
     def __init__(
-        self, scratch: Position, exploration: float, margin_scale: float, win_share: float, redraws: i64
+        self,
+        scratch: Position,
+        exploration: float,
+        margin_scale: float,
+        win_share: float,
+        redraws: i64,
+        horizon: i64,
     ) -> None:
         self.scratch = scratch
         self.seats: i64 = scratch.seats
@@ -32,12 +41,14 @@ class Tree:
         self.margin_scale: float = margin_scale  # points
         self.win_share: float = win_share  # of the reward; the rest is for the margin
         self.redraws: i64 = redraws  # how often a playout thinks again about a doubtful move; 0: uniform
+        self.horizon: i64 = horizon  # decisions of a playout before it is broken off and estimated, or TO_THE_END
         self.out: i64 = 0  # seats, as bits, that have left the game and can't win it
-        self.outcomes: Outcomes | None = None  # filled if there is one
+        self.outcomes: Outcomes | None = None  # filled if there is one; then every playout goes to the end
         self.forced: i64 = -1  # the first decision of each simulation, if it is not free
         self.actions = Actions()
         self.path = vec[i64]([0] * LONGEST)
         self.children = vec[i64]([0] * CODES)  # scratch: node by code
+        self.points = vec[float]([0.0] * SEATS)  # scratch: at the end, or expected
         self.rewards = vec[float]([0.0] * SEATS)
 
         # The nodes. They are added one by one: a larger array made at once would take longer than a stop may.
@@ -212,9 +223,11 @@ class Tree:
         return self.add_child(node, fresh, mover)
 
     def play_out(self, random: Random) -> None:
-        """To the end, any move as likely, but that doubtful ones are drawn again a few times."""
+        """Any move as likely, but that doubtful ones are drawn again a few times."""
         position, actions, codes, redraws = self.scratch, self.actions, self.actions.codes, self.redraws
-        while position.depth > 0:
+        left = self.horizon if self.outcomes is None else TO_THE_END
+        while position.depth > 0 and left != 0:
+            left -= 1
             position.legal(actions)
             code = codes[random.below(actions.count)]
             for _ in range(redraws):
@@ -224,16 +237,24 @@ class Tree:
             position.apply(code)
 
     def reward(self) -> None:
-        """Between 0 and 1 for each seat: whether it won, and by how much, against those who can win."""
-        position, out = self.scratch, self.out
+        """Between 0 and 1 for each seat: whether it won, and by how much, against those who can win.
+
+        Of a game that was broken off: how likely it is to win, and by how much, by what each can expect.
+        """
+        position, points, out = self.scratch, self.points, self.out
+        position.estimate(points)
         for seat in range(self.seats):
-            best: i64 = -1000000
+            best = -1000000.0
             for other in range(self.seats):
                 if other != seat and not out >> other & 1:
-                    best = max(best, position.score(other))
-            margin = tanh(float(position.score(seat) - best) / self.margin_scale)
-            win = self.win_share * position.share(seat, out)
-            self.rewards[seat] = win + (1.0 - self.win_share) * (0.5 + 0.5 * margin)
+                    best = max(best, points[other])
+            lead = points[seat] - best
+            if position.depth == 0 or out >> seat & 1:
+                win = position.share(seat, out)
+            else:
+                win = 0.5 + 0.5 * tanh(lead / DOUBT)
+            margin = 0.5 + 0.5 * tanh(lead / self.margin_scale)
+            self.rewards[seat] = self.win_share * win + (1.0 - self.win_share) * margin
 
     # --- what came out
 

@@ -5,7 +5,7 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from imhotep.engine.duel.evaluation import outlook, unloads_for_the_other
+from imhotep.engine.duel.evaluation import HORIZON, outlook, unloads_for_the_other
 from imhotep.engine.duel.sites import Board, make_board
 from imhotep.engine.duel.state import State
 from imhotep.engine.duel.turn import (
@@ -196,11 +196,12 @@ class Duel(State):
             return unloads_for_the_other(self, self.decider(), code - Action.UNLOAD)
         return False
 
+    def horizon(self) -> i64:
+        return HORIZON
+
     def estimate(self, values: vec[float]) -> None:
         for seat in range(SEATS):
-            values[seat] = float(self.score(seat))
-            if self.depth > 0:
-                values[seat] += outlook(self, seat)
+            values[seat] = float(self.score(seat)) if self.depth == 0 else outlook(self, seat)
 
     # --- copies
 

@@ -13,11 +13,21 @@ from imhotep.engine.tables import of_set
 
 @mypyc_attr(acyclic=True)
 class Board:
-    """One side of a site (D1). A new side is a new subclass."""
+    """One side of a site (D1). A new side is a new subclass.
 
-    def __init__(self, values: Values, width: i64) -> None:
+    The last three numbers are for a quick look at what somebody has here: points at the end go, on average, by
+
+        lasting * points now + (each + early * loads) * tokens now
+
+    where `loads` is how often a boat can still be loaded. docs/bots.md tells how they were found.
+    """
+
+    def __init__(self, values: Values, width: i64, lasting: float, each: float, early: float) -> None:
         self.values = values
         self.width: i64 = width  # kinds of tokens that lie here
+        self.lasting: float = lasting
+        self.each: float = each
+        self.early: float = early
         self.counts = vec[i64]([0] * (SEATS * width))  # of seat 0, then of seat 1
 
     def reset(self) -> None:
@@ -33,6 +43,22 @@ class Board:
         """What everything here is worth to a player if the game ends now."""
         raise NotImplementedError
 
+    def outlook(self, seat: i64, loads: float) -> float:
+        """What a player can expect to have here at the end, by a quick look."""
+        tokens: i64 = 0
+        for kind in range(self.width):
+            tokens += self.counts[seat * self.width + kind]
+        return self.lasting * float(self.points(seat)) + (self.each + self.early * loads) * float(tokens)
+
+    def prospect(self, seat: i64, kind: i64, loads: float) -> float:
+        """What one more token would add to that, and take from what the other player can expect."""
+        counts, at = self.counts, seat * self.width + kind
+        before = self.points(seat) - self.points(1 - seat)
+        counts[at] += 1
+        after = self.points(seat) - self.points(1 - seat)
+        counts[at] -= 1
+        return self.lasting * float(after - before) + self.each + self.early * loads
+
     def copy_from(self, other: "Board") -> None:
         copy_items(other.counts, self.counts)
 
@@ -47,7 +73,7 @@ class Board:
 @mypyc_attr(acyclic=True)
 class ObeliskA(Board):
     def __init__(self, values: Values) -> None:
-        super().__init__(values, 1)
+        super().__init__(values, 1, 0.48, 1.45, -0.045)
 
     def points(self, seat: i64) -> i64:
         own = self.counts[seat]
@@ -61,7 +87,7 @@ class ObeliskA(Board):
 @mypyc_attr(acyclic=True)
 class ObeliskB(Board):
     def __init__(self, values: Values) -> None:
-        super().__init__(values, 1)
+        super().__init__(values, 1, 0.44, 2.16, 0.205)
         self.first: i64 = EMPTY  # who was first to have enough tokens (D7)
 
     def reset(self) -> None:
@@ -81,7 +107,7 @@ class ObeliskB(Board):
             return self.values.obelisk_many_points
         if own < self.values.obelisk_goal:
             return 0
-        return self.values.obelisk_first if self.first == seat else self.values.obelisk_second
+        return self.values.obelisk_second if self.first == 1 - seat else self.values.obelisk_first
 
     def copy_from(self, other: Board) -> None:
         assert isinstance(other, ObeliskB)
@@ -100,7 +126,7 @@ class ObeliskB(Board):
 @mypyc_attr(acyclic=True)
 class TempleA(Board):
     def __init__(self, values: Values) -> None:
-        super().__init__(values, TEMPLES)
+        super().__init__(values, TEMPLES, 1.06, -0.1, 0.031)
 
     def points(self, seat: i64) -> i64:
         symbols: i64 = 0
@@ -113,7 +139,7 @@ class TempleA(Board):
 @mypyc_attr(acyclic=True)
 class TempleB(Board):
     def __init__(self, values: Values) -> None:
-        super().__init__(values, TEMPLES)
+        super().__init__(values, TEMPLES, 0.52, 1.82, 0.125)
 
     def points(self, seat: i64) -> i64:
         """Sets as large as possible, which score most (D13)."""
@@ -142,7 +168,7 @@ class TempleB(Board):
 @mypyc_attr(acyclic=True)
 class PyramidsA(Board):
     def __init__(self, values: Values) -> None:
-        super().__init__(values, 2)
+        super().__init__(values, 2, 0.7, 1.1, 0.115)
 
     def points(self, seat: i64) -> i64:
         table = self.values.pyramid_points
@@ -153,7 +179,7 @@ class PyramidsA(Board):
 @mypyc_attr(acyclic=True)
 class PyramidsB(Board):
     def __init__(self, values: Values) -> None:
-        super().__init__(values, 2)
+        super().__init__(values, 2, 0.41, 1.47, 0.035)
 
     def points(self, seat: i64) -> i64:
         return of_set(self.values.smaller_points, 0, min(self.counts[seat * 2], self.counts[seat * 2 + 1]))
@@ -164,9 +190,6 @@ class PyramidsB(Board):
 
 @mypyc_attr(acyclic=True)
 class Tomb(Board):
-    def __init__(self, values: Values) -> None:
-        super().__init__(values, TOMBS)
-
     def group(self, seat: i64, first: i64) -> i64:
         """How many connected tokens begin with number `first`; none if it is missing, or not the beginning."""
         counts, at, end = self.counts, seat * TOMBS + first, seat * TOMBS + TOMBS
@@ -182,6 +205,9 @@ class Tomb(Board):
 @final
 @mypyc_attr(acyclic=True)
 class TombA(Tomb):
+    def __init__(self, values: Values) -> None:
+        super().__init__(values, TOMBS, 0.73, 1.43, 0.214)
+
     def points(self, seat: i64) -> i64:
         """Each token counts what it adds to the group that ends with it."""
         counts, first, more = self.counts, seat * TOMBS, self.values.group_more
@@ -197,6 +223,9 @@ class TombA(Tomb):
 @final
 @mypyc_attr(acyclic=True)
 class TombB(Tomb):
+    def __init__(self, values: Values) -> None:
+        super().__init__(values, TOMBS, 0.65, 0.19, -0.083)
+
     def points(self, seat: i64) -> i64:
         groups: i64 = 0
         for first in range(self.values.tombs):
