@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import pytest
-from web_tools import PHONE, NewVisitor, Size, Visitor, chromium, client, site, visit
+from web_tools import DESK, PHONE, NewVisitor, Size, Visitor, chromium, client, site, visit
 
 import imhotep
 
@@ -168,6 +168,24 @@ def test_a_phone_says_why_something_cannot_be_chosen(visit: NewVisitor) -> None:
     page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] + 12)  # the hull of the ship
     page.get_by_text("That ship would sail with fewer stones than it needs.").first.wait_for()
     assert visitor.entries == visitor.table["entries"]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=lambda size: size.name)
+def test_the_stern_is_a_part_of_the_ship_and_no_place_that_is_missing(visit: NewVisitor, size: Size) -> None:
+    visitor = visit("Merit", size=size)
+    decide(visitor, imhotep.new_game("builder", 2, "AAAAA", seed=1).record(), 0)
+    page = visitor.page
+    ships = [ship["size"] for ship in visitor.table["view"]["ships"]]
+    short = ships.index(min(ships)) + 1  # other ships have a place where this one ends
+    place = page.locator(f"[data-key='deck {short} {min(ships)}']").bounding_box()
+    assert place is not None
+    at = (place["x"] - place["width"] * 0.7, place["y"] + place["height"] * 0.6)
+    if size.touch:
+        page.touchscreen.tap(*at)
+    else:
+        page.mouse.click(*at)
+    page.get_by_text("That ship would sail with fewer stones than it needs.").first.wait_for()
+    assert page.get_by_text("There is no such space.").count() == 0
 
 
 @pytest.mark.parametrize("game", ["builder", "duel"])

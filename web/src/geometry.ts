@@ -19,6 +19,9 @@ export interface Spot extends Point {
   pitch: Pitch;
 }
 
+/** What a table lies on goes on so far beside it, and is seen where there is room. */
+export const BEYOND = 700;
+
 export const STONE_WIDTH = 40; // in which stones are drawn
 export const STONE_HEIGHT: Readonly<Record<Pitch, number>> = { stone: 50, step: 45, flat: 46, wall: 44 };
 

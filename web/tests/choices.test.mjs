@@ -95,6 +95,21 @@ test("nothing that may be picked is without a name, and no two are the same", ()
   }
 });
 
+test("a turn's question names what can be done, and nothing else", () => {
+  const words = { take: "take", load: "load", sail: "sail", card: "play a card" };
+  let narrowed = 0;
+  for (const { name, view } of asked.filter((one) => one.view.question === "turn")) {
+    const choice = choices.choiceOf(view, choices.NOTHING);
+    if (choice.actions.length < 2) continue;
+    const question = deeds.askOf(view, choice);
+    for (const [action, word] of Object.entries(words)) {
+      assert.equal(question.includes(word), choice.actions.includes(action), `${name}: ${question}`);
+      narrowed += choice.actions.includes(action) ? 0 : 1;
+    }
+  }
+  assert.ok(narrowed > 0);
+});
+
 test("what lies on the table is a button there, large enough for its sentence", () => {
   for (const { name, view } of asked) {
     for (const choice of reached(view).choices) {

@@ -132,6 +132,20 @@ test("mistakes, luck and turning points are marked", () => {
   assert.deepEqual(course.roundsOf(analysis().decisions, 0.9), [{ at: 1, index: 0 }]);
 });
 
+test("each decision with marks has a room of its own for a finger", () => {
+  const signs = [0, 3, 3, 5, 40].map((index) => ({ index, kind: "luck", turning: false }));
+  const rooms = course.roomsOf(signs, (index) => 10 * index, 22);
+  assert.deepEqual(
+    rooms.map(({ index, signs: here, from, to }) => [index, here.length, from, to]),
+    [
+      [0, 1, -22, 15],
+      [3, 2, 15, 40],
+      [5, 1, 40, 72],
+      [40, 1, 378, 422],
+    ],
+  );
+});
+
 test("the decision that comes next, by entries of the record", () => {
   const { decisions } = analysis();
   assert.deepEqual(

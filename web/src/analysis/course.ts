@@ -125,6 +125,29 @@ export function signsOf(analysis: Analysis): Sign[] {
   });
 }
 
+export interface Room {
+  index: number; // of the decision
+  signs: Sign[];
+  from: number;
+  to: number;
+}
+
+/** The signs of each decision, with the room that a finger has for it: as far as half way to its neighbours. */
+export function roomsOf(signs: readonly Sign[], x: (index: number) => number, most: number): Room[] {
+  const all = [...new Set(signs.map(({ index }) => index))];
+  return all.map((index, at): Room => {
+    const here = x(index);
+    const half = (neighbour: number | undefined) =>
+      neighbour === undefined ? most : Math.min(most, Math.abs(x(neighbour) - here) / 2);
+    return {
+      index,
+      signs: signs.filter((sign) => sign.index === index),
+      from: here - half(all[at - 1]),
+      to: here + half(all[at + 1]),
+    };
+  });
+}
+
 /** Where each round begins: indices of moments, none too near to the one before. */
 export function roundsOf(decisions: readonly Decision[], least = 0.045): { at: number; index: number }[] {
   const found: { at: number; index: number }[] = [];

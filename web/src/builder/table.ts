@@ -183,7 +183,7 @@ export function anchorBox(view: BuilderView, anchor: TargetAnchor): Box | null {
     }
     case "deck": {
       const ship = view.ships[anchor.ship - 1];
-      if (!ship) return null;
+      if (!ship || anchor.place > ship.size) return null;
       const { x, y, scale } = shipAt(view, anchor.ship);
       const box = deckBox(ship.size, anchor.place);
       return { x: x + box.x * scale, y: y + (box.y - 20) * scale, w: box.w * scale, h: (box.h + 20) * scale };

@@ -72,7 +72,7 @@ function desk(temple: number): Layout {
     harbour: { x: 420, y: 148, scale: 1 },
     water: { x: 382, y: 0, w: 676, h: 752 },
     reserve: { x: 408, y: 14, w: 116, h: 92 },
-    refills: { x: 548, y: 14, w: 262, h: 92 },
+    refills: { x: 548, y: 14, w: 270, h: 92 },
     box: { x: 834, y: 14, w: 204, h: 92 },
     note: { x: 798, y: 548, w: 246, h: 186 },
     near: column(8, 8, temple),

@@ -2,7 +2,7 @@
 import { tokenName } from "../duel/tokens";
 import { boatPlace } from "../duel/harbour";
 import type { DuelView } from "../duel/view";
-import { known, t } from "../text/text";
+import { choices, known, t } from "../text/text";
 import type { GameEvent, Move } from "../views";
 import { pickedCargo, type Choice, type Option } from "./choices";
 import { boatName, cargoName } from "./words";
@@ -16,6 +16,9 @@ export function askOf(view: DuelView, choice: Choice): string {
   if (deed === "play") return t("duel.ask.play");
   if (deed) return t(`ask.duel.${deed}`);
   if (choice.moves.every(({ verb }) => verb === "pass")) return t("ask.pass");
+  if (choice.deeds.length) {
+    return t("ask.duel.turn", { deeds: choices(choice.deeds.map((one) => t(`turn.duel.${one}`))) });
+  }
   return t(known(`ask.duel.${view.question ?? ""}`) ?? "ask.other");
 }
 

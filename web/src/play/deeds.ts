@@ -1,7 +1,7 @@
 // What is asked and what a choice does, in whole sentences.
 import { cardName } from "../pieces/cards";
 import { godName } from "../pieces/prophecies";
-import { known, t } from "../text/text";
+import { choices, known, t } from "../text/text";
 import type { BuilderView, Move, Site } from "../views";
 import { pickedShip, type Choice, type Option, type Target } from "./choices";
 import { nameOf } from "./effects";
@@ -17,7 +17,14 @@ export function askOf(view: BuilderView, choice: Choice): string {
   if (action) return t(`ask.${action}`);
   if (view.question === "keep_card") return t("ask.keep_card", { n: view.market.seen?.length ?? 0 });
   if (view.question === "pick_card" && choice.options.some(({ target }) => target.on === "pair")) return t("ask.pairs");
+  if (choice.actions.length) return askOfTurn(choice);
   return t(known(`ask.${view.question ?? ""}`) ?? "ask.other");
+}
+
+/** What a turn can be used for now; a scarab is set beside it. */
+function askOfTurn({ actions }: Choice): string {
+  const deeds = actions.flatMap((action) => (action === "prophecy" || action === "pass" ? [] : t(`turn.${action}`)));
+  return deeds.length ? t("ask.turn", { deeds: choices(deeds) }) : t("ask.pass");
 }
 
 /** What the gold button says, and what a target that makes a move is called. */

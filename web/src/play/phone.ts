@@ -36,12 +36,13 @@ export function riverOf(view: BuilderView): PhoneRiver {
   const rows: number[][] = [];
   const wide = all.length > 2 ? 2 : 1;
   for (let at = 0; at < all.length; at += wide) rows.push(all.slice(at, at + wide));
+  const widthsOf = (row: number[]) => row.map((ship) => shipWidth(view.ships[ship - 1]?.size ?? 4));
+  const lengthOf = (row: number[]) => widthsOf(row).reduce((sum, width) => sum + width, 0);
+  const scale = Math.min(1, ...rows.map((row) => (PHONE - 20 - 14 * row.length) / lengthOf(row)));
   const ships: PhoneShip[] = [];
   let y = 14;
   rows.forEach((row, index) => {
-    const widths = row.map((ship) => shipWidth(view.ships[ship - 1]?.size ?? 4));
-    const all = widths.reduce((sum, width) => sum + width, 0);
-    const scale = Math.min(1, (PHONE - 20 - 14 * row.length) / all);
+    const [widths, all] = [widthsOf(row), lengthOf(row)];
     const gap = (PHONE - all * scale) / (row.length + 1);
     // a single ship stands a little aside, so that rows are no column
     const aside = row.length === 1 && rows.length > 1 ? (index % 2 ? -0.5 : 0.5) * gap : 0;
@@ -80,6 +81,7 @@ export function riverBox(view: BuilderView, river: PhoneRiver, target: Target): 
   const size = view.ships[target.ship - 1]?.size;
   if (!at || !size) return null;
   if (target.on === "ship") return { x: at.x, y: at.y, w: shipWidth(size) * at.scale, h: SHIP_HEIGHT * at.scale };
+  if (target.place > size) return null;
   const box = deckBox(size, target.place);
   const h = Math.max(HIT, (box.h + 20) * at.scale);
   const bottom = at.y + (box.y + box.h + 4) * at.scale;

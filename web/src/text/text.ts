@@ -10,6 +10,7 @@ interface Forms {
   ordinals: Intl.PluralRules;
   lists: Intl.ListFormat;
   names: Intl.ListFormat;
+  choices: Intl.ListFormat;
   days: Intl.DateTimeFormat;
   moments: Intl.DateTimeFormat;
   ago: Intl.RelativeTimeFormat;
@@ -25,6 +26,7 @@ function here(): Forms {
     ordinals: new Intl.PluralRules(language, { type: "ordinal" }),
     lists: new Intl.ListFormat(language, { type: "unit", style: "short" }),
     names: new Intl.ListFormat(language, { type: "conjunction" }),
+    choices: new Intl.ListFormat(language, { type: "disjunction" }),
     days: new Intl.DateTimeFormat(language, { dateStyle: "long" }),
     moments: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }),
     ago: new Intl.RelativeTimeFormat(language, { numeric: "auto" }),
@@ -56,6 +58,11 @@ export function list(values: readonly number[]): string {
 
 export function names(values: readonly string[]): string {
   return here().names.format(values);
+}
+
+/** One of these: a, b, or c. */
+export function choices(values: readonly string[]): string {
+  return here().choices.format(values);
 }
 
 /** A day; moments are milliseconds. */
