@@ -5,9 +5,9 @@
 | `python` | run; all blocks of a page share their names |
 | `pycon` | run as a doctest |
 | `console` | lines with `$` are run and what they print is compared; a line `...` is any lines, `…` part of one |
-| `sh` | its commands are read, not run: programs, subcommands, options, bots and files must exist |
+| `sh` | its commands are read and run: `doc_commands.py` says how |
 | `py`, `js` | a whole program: the text of a file in examples/ |
-| `json`, `toml`, `ini` | parsed; several lines of JSON may be a value each |
+| `json`, `toml`, `ini` | parsed; several lines of JSON may be a value each; a package of bots is installed |
 
 Anything else is on the list `NOT_RUN`, with the reason. After a wanted change of what commands print run
 `python tests/doc_blocks.py` and read the diff.
@@ -20,7 +20,6 @@ import io
 import json
 import os
 import re
-import shlex
 import sys
 import tempfile
 import tomllib
@@ -28,14 +27,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import typer
+from doc_commands import Shell, check_command, commands_of, words_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>[^\n`]*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 WIDTH = "100"  # of the terminal that pages show
 
-# Blocks that nothing here can check: page and first line, and why.
+# Blocks that are not run here: page and first line, and why.
 NOT_RUN = {
     (
         "architecture.md",
@@ -44,21 +43,10 @@ NOT_RUN = {
     ("stdio-bots.md", '> {"type":"hello","protocol":1,"seconds":{"start":10.0,"move":10.0,"game":null}}'): (
         "what goes to and fro, cut short; tests/test_stdio_bots.py has such a conversation"
     ),
-    ("operations.md", "location / {"): "the configuration of nginx, which is not installed for tests",
+    ("operations.md", "location / {"): "tests/test_server_proxies.py plays through an nginx with it",
     ("operations.md", "upstream imhotep { server 10.0.0.5:8468; server 10.0.0.6:8468; }"): "the same",
-    ("operations.md", "imhotep.example {"): "the configuration of Caddy, which is not installed for tests",
+    ("operations.md", "imhotep.example {"): "tests/test_server_proxies.py plays through a Caddy with it",
 }
-
-# Programs that pages name and the tests don't start.
-ELSEWHERE = {
-    "createdb": "needs a PostgreSQL that runs",
-    "dask": "needs several machines",
-    "pg_dump": "needs a PostgreSQL that runs",
-    "pg_restore": "needs a PostgreSQL that runs",
-}
-
-# Bots that pages teach to write, and programs that exist where the reader is.
-BOTS_OF_THE_READER = ("hasty", "stdio")
 
 
 class Block(NamedTuple):
@@ -69,7 +57,11 @@ class Block(NamedTuple):
 
     @property
     def place(self) -> str:
-        return f"{self.page.relative_to(ROOT)}, line {self.line}"
+        return self.place_of(0)
+
+    def place_of(self, line: int) -> str:
+        """Of one of its lines, from 0."""
+        return f"{self.page.relative_to(ROOT)}, line {self.line + line}"
 
 
 def blocks_of(page: Path) -> list[Block]:
@@ -87,11 +79,13 @@ def blocks_of(page: Path) -> list[Block]:
 class Runner:
     """Runs the blocks of a page in their order; files and names stay from one to the next."""
 
-    def __init__(self, page: Path, folder: Path, commands: bool = True) -> None:
+    def __init__(self, page: Path, folder: Path, commands: bool = True, shell: Shell | None = None) -> None:
         self.page = page
         self.folder = folder
-        self.commands = commands  # whether commands are run, or only read
+        self.commands = commands  # whether those of `console` are run, or only read
+        self.shell = shell  # runs those of `sh`; without it they are only read
         self.names: dict[str, Any] = {"__name__": "__main__"}
+        self.texts: list[str] = []  # of Python that was run
 
     def run(self, block: Block) -> None:
         match block.language:
@@ -102,15 +96,17 @@ class Runner:
             case "console":
                 self._console(block)
             case "sh":
-                for command in commands_of(block.text):
-                    check_command(command, block.place)
+                for line, words in commands_of(block.text):
+                    check_command(words, block.place_of(line))
+                if self.shell:
+                    self.shell.run(block.text, block.place_of)
             case "py" | "js":
                 texts = [file.read_text(encoding="utf-8") for file in ROOT.glob("examples/*") if file.is_file()]
                 assert block.text in texts, f"{block.place}: this is no file of examples/"
             case "json":
                 parse_json(block)
             case "toml":
-                tomllib.loads(block.text)
+                self._toml(block)
             case "ini":
                 configparser.RawConfigParser(strict=True).read_string(block.text)
             case _:
@@ -122,6 +118,12 @@ class Runner:
         code = compile("\n" * (block.line - 1) + block.text, str(block.page), "exec")
         with contextlib.chdir(self.folder), contextlib.redirect_stdout(io.StringIO()):
             exec(code, self.names)
+        self.texts.append(block.text)
+
+    def _toml(self, block: Block) -> None:
+        """Also the package of bots that a page teaches to make, which later commands know."""
+        if "project" in tomllib.loads(block.text) and self.shell:
+            self.shell.install(block.text, self.texts, block.place)
 
     def _doctest(self, block: Block) -> None:
         lesson = doctest.DocTestParser().get_doctest(block.text, self.names, block.place, str(block.page), block.line)
@@ -189,74 +191,6 @@ def matches(shown: str, printed: str) -> bool:
     for line in shown.splitlines(keepends=True):
         pattern += r"(?:.*\n)*?" if line == "...\n" else re.escape(line).replace("…", ".*?")
     return re.fullmatch(pattern, printed) is not None
-
-
-def words_of(command: str) -> list[str]:
-    return shlex.split(command, comments=True)
-
-
-def commands_of(text: str) -> Iterator[list[str]]:
-    for line in text.replace("\\\n", " ").splitlines():
-        for command in line.split(" && "):
-            if words := words_of(command):
-                yield words
-
-
-def check_command(words: list[str], place: str) -> None:
-    """A command that is only shown must at least be one that would be understood."""
-    while re.fullmatch(r"[A-Z_]+=.*", words[0]):  # a variable for this command alone
-        words = words[1:]
-    program, *arguments = words
-    match program.rpartition("/")[2]:
-        case "imhotep":
-            check_imhotep(arguments, place)
-        case "make":
-            targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-            for target in arguments:
-                assert target in targets or "=" in target, f"{place}: there is no make {target}"
-        case "pip":
-            check_pip(arguments, place)
-        case "python":
-            files = [word for word in arguments if word.endswith(".py")]
-            assert files or arguments[:1] == ["-m"], f"{place}: which program?"
-            for file in files:
-                assert (ROOT / file).exists(), f"{place}: there is no {file}"
-        case "cd" | "cat" | "printf":
-            pass
-        case name:
-            assert name in ELSEWHERE, f"{place}: {name} is neither ours nor on the list of what can't be run"
-
-
-def check_imhotep(arguments: list[str], place: str) -> None:
-    """Subcommand, options and bots exist; nothing is run."""
-    from imhotep.bots import make_bot
-    from imhotep.cli.main import app
-
-    group = typer.main.get_command(app)
-    name, *rest = arguments or ["--help"]
-    if name.startswith("-"):
-        return
-    command = getattr(group, "commands", {}).get(name)
-    assert command is not None, f"{place}: there is no imhotep {name}"
-    try:
-        with command.make_context(name, rest) as context:
-            specs = [context.params.get("bot"), *(context.params.get("bots") or [])]
-    except typer.Exit:  # --help
-        return
-    except typer.TyperException as error:
-        raise AssertionError(f"{place}: imhotep {' '.join(arguments)}: {error.format_message()}") from None
-    for spec in specs:
-        if spec is not None and spec.partition(":")[0] not in BOTS_OF_THE_READER:
-            make_bot(spec)
-
-
-def check_pip(arguments: list[str], place: str) -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert arguments[0] == "install", place
-    for word in arguments[1:]:
-        extras = re.fullmatch(r"(?:imhotep|\.)\[(.+)\]", word)
-        for extra in extras[1].split(",") if extras else []:
-            assert extra in project["optional-dependencies"], f"{place}: there is no extra {extra}"
 
 
 def parse_json(block: Block) -> None:

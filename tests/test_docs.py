@@ -3,11 +3,17 @@
 import doctest
 import importlib
 import re
+import shlex
 from pathlib import Path
 
+import doc_commands
 import pytest
 from conftest import FULL
-from doc_blocks import ELSEWHERE, NOT_RUN, PAGES, ROOT, Block, Runner, blocks_of, check_command, matches, words_of
+from doc_blocks import NOT_RUN, PAGES, ROOT, Block, Runner, blocks_of, matches
+from doc_commands import ELSEWHERE, Shell, adapted, check_command, commands_of, words_of
+from server_tools import postgres
+
+__all__ = ["postgres"]  # a fixture
 
 MODULES = ["imhotep", "imhotep.table.game", "imhotep.table.catalogue", "imhotep.bots"]
 FOLDERS = ("docs", "examples", "src", "tests", "tools", "web/src", "web/tests")
@@ -15,8 +21,9 @@ OF_THE_READER = {"my.toml", "my-dynasty.toml", "house.toml"}  # files that pages
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_blocks_run(page: Path, tmp_path: Path) -> None:
-    runner = Runner(page, tmp_path, commands=FULL)
+def test_blocks_run(page: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    shell = Shell(tmp_path, lambda: str(request.getfixturevalue("postgres"))) if FULL else None
+    runner = Runner(page, tmp_path, FULL, shell)
     for block in blocks_of(page):
         runner.run(block)
 
@@ -24,8 +31,8 @@ def test_blocks_run(page: Path, tmp_path: Path) -> None:
 def test_what_is_not_run_is_there() -> None:
     shown = {(block.page.name, block.text.partition("\n")[0]) for page in PAGES for block in blocks_of(page)}
     assert set(NOT_RUN) <= shown
-    named = " ".join(block.text for page in PAGES for block in blocks_of(page) if block.language == "sh")
-    assert [program for program in ELSEWHERE if program not in named] == []
+    blocks = [block.text for page in PAGES for block in blocks_of(page) if block.language == "sh"]
+    assert set(ELSEWHERE) <= {shlex.join(words) for text in blocks for _, words in commands_of(text)}
 
 
 WRONG = {
@@ -63,6 +70,55 @@ def test_a_wrong_block_is_noticed(language: str, tmp_path: Path) -> None:
 def test_a_command_that_nobody_would_understand_is_noticed(command: str) -> None:
     with pytest.raises((AssertionError, ValueError)):
         check_command(words_of(command), "here")
+
+
+def run_here(text: str, folder: Path, line: int = 10) -> None:
+    page = ROOT / "README.md"
+    shell = Shell(folder, lambda: pytest.fail("nobody asks for a database"))
+    Runner(page, folder, shell=shell).run(Block(page, line, "sh", text))
+
+
+@pytest.mark.skipif(not FULL, reason="commands are only read")
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("imhotep check nothing.imh", "ends with 2"),
+        ("imhotep nothing", "there is no imhotep nothing"),
+        ("imhotep arena stdio:command=false greedy", "forfeits the game"),
+        ("imhotep terminal --load nothing.imh", "asks nothing"),
+        ("imhotep serve --database sqlite:////nowhere/imhotep.db", "ends with 2 before it is ready"),
+        ("imhotep serve --config nothing.toml --show-config", "ends with 2"),
+        ("make play PLAY=--nothing", "ends with 2 before it is ready"),
+        ("make terminal PLAY=--nothing", "asks nothing"),
+        ("dask worker nowhere", "ends with 1 before it is ready"),
+        ("pg_restore nothing.dump", "ends with 1"),
+        ("IMHOTEP_PURE=1 python -m pytest nowhere", "ends with 4"),
+    ],
+)
+def test_a_command_that_fails_is_noticed(command: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=rf"(?s)^README\.md, line 12: .*{reason}"):
+        run_here(f"# a comment\nimhotep rules R1\n{command}\n", tmp_path)
+
+
+@pytest.mark.skipif(not FULL, reason="commands are only read")
+def test_a_server_that_does_not_come_up_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doc_commands, "LONG", 3.0)
+    monkeypatch.setattr(doc_commands, "answers", lambda address: False)
+    with pytest.raises(AssertionError, match=r"^README\.md, line 10: imhotep serve does not get ready:\n"):
+        run_here("imhotep serve\n", tmp_path)
+
+
+def test_large_figures_become_small() -> None:
+    def small(command: str) -> str:
+        return shlex.join(adapted(words_of(command), "127.0.0.1:1", "here"))
+
+    assert small("imhotep simulate --games 100000") == "imhotep simulate --games 100000 --games 4"
+    assert small("imhotep simulate --games 2") == "imhotep simulate --games 2"
+    assert small("imhotep arena greedy mcts:sims=500") == "imhotep arena greedy mcts:sims=20 --games 4"
+    assert small("imhotep terminal --bot mcts:seconds=1") == "imhotep terminal --bot mcts:seconds=0.05"
+    assert small("imhotep hint game.imh") == "imhotep hint game.imh --sims 20"
+    assert small("imhotep arena stdio:command=x,seconds=2 greedy --games 1").count("seconds=2") == 1
+    assert small("imhotep serve --port 8468") == "imhotep serve --port 8468 --port 0"
 
 
 def test_dots_stand_for_any_lines() -> None:
