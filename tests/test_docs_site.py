@@ -189,8 +189,8 @@ def test_search_finds_a_rule(address: str, chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 1360, "height": 800})
     page.goto(address)
     page.click(".md-search__button")
-    page.keyboard.type("lever")
-    page.get_by_text("B11 Lever: whole order first").first.wait_for(timeout=30_000)
+    page.get_by_role("combobox", name="Search").fill("lever")
+    page.get_by_text("B11 Lever: whole order first").first.wait_for(timeout=60_000)
     page.close()
 
 

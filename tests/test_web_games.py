@@ -145,7 +145,8 @@ def told(visitor: Visitor) -> Any:
 
 
 def drawn(visitor: Visitor) -> str:
-    """The table at rest, when something is asked again."""
+    """The table at rest, when something is asked again and the pointer looks at none of it."""
+    visitor.page.mouse.move(1, 1)
     assert visitor.wait_for_choice()
     visitor.wait(f"() => !({FLYING})")
     visitor.page.evaluate("__calm()")
