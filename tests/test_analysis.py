@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -715,15 +716,52 @@ def test_bad_input_is_one_line_and_comes_before_the_work(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal as Unix has them")
+@pytest.mark.parametrize("after", [0.0, 0.05, 1.0])  # before, while and after the workers begin, if they begin at once
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_progress_is_shown_and_ctrl_c_ends_it_at_once(record: Path, jobs: str) -> None:
+def test_progress_is_shown_and_ctrl_c_ends_it_at_once(record: Path, jobs: str, after: float) -> None:
     pexpect: Any = pytest.importorskip("pexpect")
     arguments = ["-m", "imhotep", "analyze", str(record), "--sims", "10000000", "--jobs", jobs]
     child = pexpect.spawn(sys.executable, arguments, timeout=60, encoding="utf-8", dimensions=(24, 80))
     child.expect("analyzing.*0/5")
-    time.sleep(1)  # until the workers have begun
+    time.sleep(after)
     child.sendintr()
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 130
     assert "Traceback" not in child.before
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
+def test_workers_end_with_the_command_that_is_killed(record: Path) -> None:
+    arguments = [sys.executable, "-m", "imhotep", "analyze", str(record), "--sims", "10000000", "--jobs", "2"]
+    with subprocess.Popen(arguments) as command:
+        children = Path(f"/proc/{command.pid}/task/{command.pid}/children")
+        until(lambda: len(children.read_text().split()) == 3)  # two, and Python's own that tidies up
+        workers = children.read_text().split()
+        until(lambda: min(map(worked, workers[-2:])) > 0)
+        command.kill()
+    until(lambda: not any(map(is_alive, workers)))
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def state(process: str) -> list[str]:
+    """Its fields from the third on, as proc(5) tells them."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ["X"]
+
+
+def is_alive(process: str) -> bool:
+    return state(process)[0] not in "XZ"
+
+
+def worked(process: str) -> int:
+    """Seconds of processor time: so much that it must be searching."""
+    return int(state(process)[11]) // os.sysconf("SC_CLK_TCK")

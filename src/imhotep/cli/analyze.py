@@ -2,16 +2,14 @@
 
 import contextlib
 import json
-import multiprocessing
 import os
-import signal
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from pathlib import Path
 
 import msgspec
 
 from imhotep.cli.progress import Bar
+from imhotep.cli.workers import workers
 from imhotep.lab.analysis import Analysis, analyze, analyze_ply
 from imhotep.lab.checks import check_jobs
 from imhotep.lab.decisions import Decision, standing
@@ -42,7 +40,7 @@ def run(
         decision = analyze_ply(game, ply, sims=sims, seed=seed, all_knowing=all_knowing)
         print_json(decision) if as_json else _show_decision(decision, game)
         return
-    with Bar("analyzing", len(standing(game))) as bar, _workers(jobs) as executor:
+    with Bar("analyzing", len(standing(game))) as bar, _executor(jobs) as executor:
         analysis = analyze(
             game,
             sims=sims,
@@ -72,24 +70,8 @@ def _check_writable(html: Path, record: Path) -> None:
         raise FileError(f"{html}: that is the record itself")
 
 
-@contextlib.contextmanager
-def _workers(jobs: int) -> Iterator[Executor | None]:
-    """Processes that share the work; none for one job. Ctrl-C is for us alone, and then they end at once."""
-    if jobs == 1:
-        yield None
-        return
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which processes inherit
-        try:
-            pool.submit(int)  # starts them all
-        finally:
-            signal.signal(signal.SIGINT, heard)
-        try:
-            yield pool
-        except BaseException:
-            for worker in multiprocessing.active_children():
-                worker.terminate()
-            raise
+def _executor(jobs: int) -> contextlib.AbstractContextManager[Executor | None]:
+    return workers(jobs) if jobs > 1 else contextlib.nullcontext()
 
 
 def _show(analysis: Analysis, game: Game, show_all: bool) -> None:
