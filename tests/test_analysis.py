@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -21,6 +20,7 @@ from typing import Any
 import msgspec
 import pytest
 from rich.console import Console
+from test_arena import wait_for
 
 import imhotep
 from imhotep import Game, ImhotepError
@@ -736,18 +736,11 @@ def test_workers_end_with_the_command_that_is_killed(record: Path) -> None:
     arguments = [sys.executable, "-m", "imhotep", "analyze", str(record), "--sims", "10000000", "--jobs", "2"]
     with subprocess.Popen(arguments) as command:
         children = Path(f"/proc/{command.pid}/task/{command.pid}/children")
-        until(lambda: len(children.read_text().split()) == 3)  # two, and Python's own that tidies up
+        wait_for(lambda: len(children.read_text().split()) == 3)  # two, and Python's own that tidies up
         workers = children.read_text().split()
-        until(lambda: min(map(worked, workers[-2:])) > 0)
+        wait_for(lambda: min(map(worked, workers[-2:])) > 0)
         command.kill()
-    until(lambda: not any(map(is_alive, workers)))
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_for(lambda: not any(map(is_alive, workers)))
 
 
 def state(process: str) -> list[str]:

@@ -35,8 +35,16 @@ __all__ = ["postgres", "server", "url"]  # fixtures
 
 SOAK = os.environ.get("IMHOTEP_SOAK") == "1"
 ONE_DATABASE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)  # where it does not matter which
+
+
+def only_large_bodies_are_too_large(ctx: Any, answer: Any, case: Any) -> None:
+    if answer.status_code == 413:
+        assert len(answer.request.body) > LARGEST_BODY
+
+
 CHECKS = [
     not_a_server_error,
+    only_large_bodies_are_too_large,
     checks.status_code_conformance,
     checks.content_type_conformance,
     checks.response_headers_conformance,
