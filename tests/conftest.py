@@ -1,5 +1,6 @@
 """How many examples the laws get: a sample in make test, fewer on further Pythons, very many in make soak."""
 
+import logging
 import os
 import signal
 
@@ -10,6 +11,8 @@ from imhotep._pure import engine_is_compiled
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in a background shell; what tests start would not hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+logging.getLogger("httpx").setLevel(logging.WARNING)  # thousands of requests would hide why a test failed
 
 SOAK = os.environ.get("IMHOTEP_SOAK", "") not in ("", "0")
 SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
