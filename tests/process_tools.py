@@ -29,6 +29,8 @@ LONG = 60.0  # seconds; only to end a test that hangs
 class Program:
     """An `imhotep` process that says where it is and then runs on. What it writes to standard error is kept."""
 
+    program: tuple[str, ...] = ("-m", "imhotep")
+
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.arguments = arguments
         self.errors = folder / f"{arguments[0]}-{random.randrange(1 << 40)}.log"
@@ -37,7 +39,7 @@ class Program:
         self.said = ""
 
     def start(self) -> "Program":
-        program = [sys.executable, "-m", "imhotep", *self.arguments]
+        program = [sys.executable, *self.program, *self.arguments]
         with self.errors.open("ab") as errors:
             self._process = subprocess.Popen(
                 program, stdout=subprocess.PIPE, stderr=errors, env=self._environment, start_new_session=True
@@ -79,6 +81,10 @@ class Program:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait(LONG)
+
+
+class KnownDeals(Program):
+    program = (str(Path(__file__).with_name("serve_known_deals.py")),)
 
 
 @contextlib.contextmanager

@@ -4,11 +4,14 @@ import itertools
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from conftest import SOAK
 from playwright.sync_api import CDPSession, Locator
+from process_tools import KnownDeals, Program, running
 from web_tools import (
     DESK,
     LANGUAGES,
@@ -21,13 +24,13 @@ from web_tools import (
     Visitor,
     chromium,
     client,
-    site,
+    serving,
     visit,
 )
 
 from imhotep.table.catalogue import Language, catalogue
 
-__all__ = ["chromium", "client", "site", "visit"]  # fixtures
+__all__ = ["chromium", "client", "visit"]  # fixtures
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LANDSCAPE = Size("landscape", 740, 360, True)
@@ -37,6 +40,14 @@ ALL_SIZES = (*SIZES, LANDSCAPE, HUGE)
 LOOKED_AT = {"en": ((PHONE, "light"), (DESK, "dark")), "de": ((DESK, "light"),), "fr": ((PHONE, "dark"),)}
 
 _addresses = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def site(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own: what these pages show is the same every time, and in make soak something else every time."""
+    program = serving(tmp_path_factory.mktemp("pages"), client, kind=Program if SOAK else KnownDeals)
+    with running(program):
+        yield program.address
 
 
 class Person:
@@ -146,12 +157,16 @@ class Looker:
             touch["maxTouchPoints"] = 5
         self._devtools.send("Emulation.setTouchEmulationEnabled", touch)
         self.page.set_viewport_size({"width": size.width, "height": size.height})
+        self.visitor.wait(f"matchMedia('(width: {size.width}px) and (height: {size.height}px)').matches")
         self.visitor.settle()
 
     def measure(self, name: str, *sizes: Size) -> None:
         for size in sizes:
             self.become(size)
-            self.problems += [f"{name}, {size.name}: {problem}" for problem in self.visitor.geometry(size.touch)]
+            if self.visitor.geometry(size.touch):  # still, when everything has had the time to find its place?
+                self.page.wait_for_timeout(500)
+                self.visitor.settle()
+                self.problems += [f"{name}, {size.name}: {problem}" for problem in self.visitor.geometry(size.touch)]
 
     def listen(self, name: str, size: Size, theme: str) -> None:
         """What axe-core finds."""

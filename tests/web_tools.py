@@ -90,10 +90,10 @@ def client() -> Path:
     return Path(given or build_web.client())
 
 
-def serving(folder: Path, client: Path, port: int = 0) -> Program:
+def serving(folder: Path, client: Path, port: int = 0, kind: type[Program] = Program) -> Program:
     """A server that is yet to be started, with the client and a database of its own."""
     database = f"sqlite:///{folder / 'imhotep.db'}"
-    return Program(folder, "serve", "--port", str(port), "--database", database, IMHOTEP_CLIENT=str(client))
+    return kind(folder, "serve", "--port", str(port), "--database", database, IMHOTEP_CLIENT=str(client))
 
 
 class Cable:
