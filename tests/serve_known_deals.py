@@ -4,10 +4,10 @@ So a test of how pages look finds the same positions every time. The command its
 """
 
 import itertools
+from unittest.mock import patch
 
 from imhotep.server import tables
 from imhotep_command import main
 
-seeds = itertools.count(1)
-tables.new_seed = lambda: next(seeds)
-main()
+with patch.object(tables, "new_seed", itertools.count(1).__next__):
+    main()
