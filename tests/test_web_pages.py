@@ -12,6 +12,7 @@ import pytest
 from conftest import SOAK
 from playwright.sync_api import CDPSession, Locator
 from process_tools import KnownDeals, Program, running
+from web_decisions import AT_ONCE, decide, decisions
 from web_tools import (
     DESK,
     LANGUAGES,
@@ -211,6 +212,19 @@ def test_every_page_at_every_size(visit: NewVisitor, pages: Pages, language: str
         looker.visitor.go(address)
         look(f"nobody at {address}")
     looker.check()
+
+
+@pytest.mark.parametrize("game", ["builder", "duel"])
+def test_every_decision_at_every_size(visit: NewVisitor, site: str, game: str) -> None:
+    """Also where cards are shown beside the table, stones are put in order or a piece is turned."""
+    met, problems = decisions(game), list[str]()
+    for number, first in enumerate(range(0, len(met), AT_ONCE)):
+        looker = Looker(visit, LANGUAGES[number % len(LANGUAGES)], Person(site, "Merit"))
+        for decision in met[first : first + AT_ONCE]:
+            decide(looker.visitor, decision.record, decision.entries)
+            looker.measure(decision.name, *ALL_SIZES)
+        problems += looker.problems
+    assert not problems, "\n".join(problems)
 
 
 def test_what_opens_on_a_page(visit: NewVisitor, pages: Pages) -> None:

@@ -1,11 +1,10 @@
 """On a phone: each decision of either game by a thumb, with nothing smaller than 44 pixels."""
 
-import itertools
 import random
 from collections import Counter
-from typing import Any, NamedTuple
 
 import pytest
+from web_decisions import AT_ONCE, decide, decisions
 from web_tools import DESK, PHONE, NewVisitor, Size, Visitor, chromium, client, site, visit
 
 import imhotep
@@ -13,19 +12,7 @@ import imhotep
 __all__ = ["chromium", "client", "site", "visit"]  # fixtures
 
 LANDSCAPE = Size("landscape", 740, 360, True)
-DYNASTY = {"cards": "dynasty", "prophecies": True}
-TABLES: dict[str, list[dict[str, Any]]] = {
-    "builder": [
-        {"players": 4, "sides": "AAAAA"},
-        {"players": 3, "sides": "BBBBB"},
-        {"players": 4, "sides": "CCCCC", **DYNASTY},
-        {"players": 2, "sides": "DDDDD", **DYNASTY},
-    ],
-    "duel": [{"players": 2, "sides": "AAAA"}, {"players": 2, "sides": "BBBB"}],
-}
-GAMES = 3  # of each table
 FINGER = 44  # pixels
-AT_ONCE = 8  # games played on by one person: more are too often
 
 # What may be pressed to choose, by name: only what a finger meets on at least so many pixels across and down. What
 # waits for a second tap is left out, since that makes the move.
@@ -56,42 +43,6 @@ async (finger) => {
 """
 NEXT, BEFORE, BACK = "The next one", "The one before", "Back"
 ARMED = "document.querySelector('[data-deed]')?.dataset.deed ?? ''"
-
-
-class Decision(NamedTuple):
-    name: str
-    record: str
-    entries: int  # of the game before it
-
-
-def decisions(kind: str) -> list[Decision]:
-    """One for each question and kind of answer, and each side where cards are picked: that with the most answers."""
-    best: dict[Any, tuple[int, Decision]] = {}
-    for table, seed in itertools.product(TABLES[kind], range(GAMES)):
-        chance = random.Random(seed)
-        game = imhotep.new_game(kind, seed=seed, **table)
-        met: list[tuple[Any, int, int]] = []
-        while not game.is_over:
-            asked = game.ask()
-            question = asked.view.question
-            verbs = {move.verb for move in asked.moves} - {"decline"} if question != "turn" else set()
-            side = [table["sides"][0]] if question == "pick_card" else []
-            met.append(((question, *side, *sorted(verbs)), len(asked.moves), len(game.entries)))
-            game.play(chance.choice(asked.moves))
-        record = game.record()
-        for key, moves, entries in met:
-            if moves > best.get(key, (1, None))[0]:
-                best[key] = (moves, Decision(" ".join(key), record, entries))
-    return [decision for _, decision in best.values()]
-
-
-def decide(visitor: Visitor, record: str, entries: int) -> str:
-    """At the table where a game is played on after so many entries."""
-    old = visitor.post("/api/records", {"record": record})["table"]
-    table: str = visitor.post(f"/api/tables/{old}/play-on", {"entries": entries, "bot": "random"})["table"]
-    visitor.go(f"/tables/{table}")
-    assert visitor.wait_for_choice()
-    return table
 
 
 class Thumb:

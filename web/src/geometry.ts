@@ -41,6 +41,11 @@ export function grown(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, w: box.w + 2 * by, h: box.h + 2 * by };
 }
 
+export function overlap(one: Box, other: Box): boolean {
+  const across = one.x < other.x + other.w && other.x < one.x + one.w;
+  return across && one.y < other.y + other.h && other.y < one.y + one.h;
+}
+
 /** Steps between `count` things: `wished`, or less if they need more than `room`. */
 export function pitchIn(room: number, count: number, wished: number): number {
   return count > 1 ? Math.min(wished, room / (count - 1)) : wished;

@@ -593,6 +593,7 @@ export const de: Catalogue = {
   "set.notify.denied": "Der Browser erlaubt es nicht. Das lässt sich in seinen Einstellungen für diese Seite ändern.",
   "set.rated": "Mit Wertung",
   "notify.turn": "Du bist dran: {game}",
+  unrated: "ohne Wertung",
   "unrated.edition": "Ohne Wertung: andere Werte als die gedruckten",
   "unrated.house_rules": "Ohne Wertung: Hausregeln",
   "unrated.undo": "Ohne Wertung: Rücknahmen",

@@ -589,6 +589,7 @@ export const en = {
   "set.notify.denied": "The browser does not allow it. You can change that in its settings for this page.",
   "set.rated": "Rated",
   "notify.turn": "It is your turn: {game}",
+  unrated: "unrated",
   "unrated.edition": "Unrated: other values than the printed ones",
   "unrated.house_rules": "Unrated: house rules",
   "unrated.undo": "Unrated: decisions were or may be taken back",

@@ -593,6 +593,7 @@ export const fr: Catalogue = {
   "set.notify.denied": "Le navigateur ne le permet pas. Cela se change dans ses réglages pour cette page.",
   "set.rated": "Classée",
   "notify.turn": "À vous de jouer : {game}",
+  unrated: "non classée",
   "unrated.edition": "Non classée : d’autres valeurs que celles imprimées",
   "unrated.house_rules": "Non classée : règles maison",
   "unrated.undo": "Non classée : retours en arrière",
