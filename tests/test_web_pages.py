@@ -35,6 +35,8 @@ __all__ = ["chromium", "client", "visit"]  # fixtures
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LANDSCAPE = Size("landscape", 740, 360, True)
+FLAT = Size("tablet sideways", 1180, 820, True)
+WINDOW = Size("window", 1024, 700, False)
 HUGE = Size("huge", 3840, 2160, False)
 ALL_SIZES = (*SIZES, LANDSCAPE, HUGE)
 # Accessibility takes long: each language has its share of sizes and themes, together they have all.
@@ -222,7 +224,7 @@ def test_every_decision_at_every_size(visit: NewVisitor, site: str, game: str) -
         looker = Looker(visit, LANGUAGES[number % len(LANGUAGES)], Person(site, "Merit"))
         for decision in met[first : first + AT_ONCE]:
             decide(looker.visitor, decision.record, decision.entries)
-            looker.measure(decision.name, *ALL_SIZES)
+            looker.measure(decision.name, *ALL_SIZES, FLAT, WINDOW)
         problems += looker.problems
     assert not problems, "\n".join(problems)
 
