@@ -1,4 +1,7 @@
-"""How many examples the laws get: a sample in make test, fewer on further Pythons, very many in make soak."""
+"""How many examples the laws get: a sample in make test, fewer on further Pythons, very many in make soak.
+
+And what all tests need: that what they start hears Ctrl-C, and that failures are not buried under logs.
+"""
 
 import logging
 import os

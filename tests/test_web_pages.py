@@ -167,10 +167,7 @@ class Looker:
     def measure(self, name: str, *sizes: Size) -> None:
         for size in sizes:
             self.become(size)
-            if self.visitor.geometry(size.touch):  # still, when everything has had the time to find its place?
-                self.page.wait_for_timeout(500)
-                self.visitor.settle()
-                self.problems += [f"{name}, {size.name}: {problem}" for problem in self.visitor.geometry(size.touch)]
+            self.problems += [f"{name}, {size.name}: {problem}" for problem in self.visitor.geometry(size.touch)]
 
     def listen(self, name: str, size: Size, theme: str) -> None:
         """What axe-core finds."""

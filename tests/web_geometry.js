@@ -112,8 +112,6 @@
     if (!boxes.length) continue;
     const words = hull(boxes);
     const { left, right, top, bottom } = words;
-    // a name is as long as people like; where it ends in dots, all of it is told when one points at it
-    if (element.matches(".name") && styleOf(element).textOverflow === "ellipsis" && element.title === node.data) continue;
     const button = element.closest("button, a.button");
     if (button && brokenWord(node)) say("a word is broken", button, brokenWord(node));
     const card = element.closest("g.card")?.querySelector(".paper");

@@ -1,5 +1,5 @@
 // How far the areas of buttons on a drawing reach: a finger needs more room than what is drawn small.
-import { center, type Box } from "../geometry";
+import { center, overlap, type Box } from "../geometry";
 
 /**
  * As wide and high as a finger, within the frame; half the way to a neighbour, so that no two areas lie on each other.
@@ -12,7 +12,7 @@ export function reachesOf(boxes: readonly Box[], frame: Box, finger: number): Bo
     let [right, bottom] = [left + wished[index]!.w, top + wished[index]!.h];
     let stays = false;
     boxes.forEach((other, at) => {
-      if (at === index || !meet(wished[index]!, wished[at]!)) return;
+      if (at === index || !overlap(wished[index]!, wished[at]!)) return;
       const across = Math.max(other.x - (box.x + box.w), box.x - (other.x + other.w));
       const down = Math.max(other.y - (box.y + box.h), box.y - (other.y + other.h));
       if (across < 0 && down < 0) {
@@ -39,8 +39,4 @@ function widened(box: Box, frame: Box, finger: number): Box {
     w,
     h,
   };
-}
-
-function meet(a: Box, b: Box): boolean {
-  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
