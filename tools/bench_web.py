@@ -23,8 +23,8 @@ from server_bench import machine
 
 import imhotep
 
-sys.path.append(str(build_web.ROOT / "tests"))
-play: Any = importlib.import_module("web_tools")  # how tests do it
+sys.path.append(str(build_web.ROOT))
+play: Any = importlib.import_module("tests.support.browser")  # how tests do it
 
 TARGET = 200_000  # bytes of the first page
 STARTS = 3

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/observations.md from `imhotep.envs.features`; tests/test_observations.py compares them."""
+"""Writes the tables of docs/observations.md from `imhotep.envs.features`; a test compares them."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Writes tests/schemas/REVISION.sql: today's schema as SQLite has it, with some people and games in it.
+"""Writes tests/server/schemas/REVISION.sql: today's schema as SQLite has it, with some people and games in it.
 
-Run once for every released schema; tests/test_server_migrations.py upgrades each of these files to the newest one.
+Run once for every released schema; tests/server/test_migrations.py upgrades each of these files to the newest one.
 """
 
 import asyncio

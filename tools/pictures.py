@@ -22,8 +22,8 @@ from imhotep.bots import make_bot
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
-sys.path.append(str(ROOT / "tests"))
-play: Any = importlib.import_module("web_tools")  # how tests do it
+sys.path.append(str(ROOT))
+play: Any = importlib.import_module("tests.support.browser")  # how tests do it
 
 NAMES = ("Ada", "Ben", "Chloe", "Dan")
 DESK = (1440, 900)

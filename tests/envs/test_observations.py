@@ -1,0 +1,425 @@
+"""Observations tell what a seat may know, and nothing else; `features` says what stands where."""
+
+import hashlib
+import itertools
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import imhotep
+from imhotep import Game, SetupError
+from imhotep.engine.builder.game import Builder
+from imhotep.engine.duel.game import Duel
+from imhotep.engine.kernel import Actions, Position, Random
+from imhotep.envs.features import documentation
+from imhotep.envs.observation import Encoder, Feature, actions, features, scales, size
+from imhotep.table.builder.words import CARD_IDS, SITE_IDS
+from imhotep.table.games import KINDS
+from tests.support.paths import ROOT
+from tests.support.play_digest import setup_of
+from tests.support.scale import FULL, SOAK
+
+GAMES = 3000 if SOAK else 300 if FULL else 24
+Row = NDArray[Any]
+
+
+def played(game: str, number: int, every: int = 1) -> Iterator[Position]:
+    """The positions of a random game, its end among them."""
+    position = imhotep.new_game(**setup_of(game, number)).raw
+    position.journal = None
+    chance, options = Random(number), Actions()
+    for ply in itertools.count():
+        if ply % every == number % every or position.is_over():
+            yield position
+        if position.is_over():
+            return
+        position.legal(options)
+        position.apply(options.pick(chance))
+
+
+def named(game: str, row: Row) -> dict[str, Any]:
+    """An observation by its features, each in its shape."""
+    return {
+        feature.name: row[feature.offset : feature.offset + feature.length].reshape(feature.shape)
+        for feature in features(game)
+    }
+
+
+def where(game: str, one: Row, other: Row) -> list[str]:
+    """The features in which two observations differ."""
+    ours, theirs = named(game, one), named(game, other)
+    return [name for name in ours if (ours[name] != theirs[name]).any()]
+
+
+# --- the table of features
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_features_fill_an_observation_without_gap_or_overlap(game: str) -> None:
+    at = 0
+    for feature in features(game):
+        assert feature.offset == at, feature.name
+        assert feature.scale > 0
+        assert feature.meaning
+        at += feature.length
+    assert at == size(game)
+    assert len({feature.name for feature in features(game)}) == len(features(game))
+
+
+def test_sizes_are_those_of_the_documentation() -> None:
+    assert {game: (size(game), actions(game)) for game in KINDS} == {"builder": (1423, 264), "duel": (859, 57)}
+
+
+def test_the_documentation_is_current() -> None:
+    text = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
+    for game in KINDS:
+        assert documentation(game) in text, "python tools/build_observations.py writes it"
+
+
+def test_a_feature_knows_its_length() -> None:
+    assert Feature("ship_stones", 0, (4, 4, 4), 1, "").length == 64
+
+
+# --- nothing that a seat can't know
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_what_a_seat_cannot_see_does_not_change_what_it_observes(game: str) -> None:
+    encoder, compared = Encoder(game), 0
+    for number in range(GAMES):
+        chance, copy = Random(number), None
+        for position in played(game, number, every=7):
+            copy = copy or position.blank()
+            for seat in range(position.seats):
+                seen, legal = encoder.observe(position, seat), encoder.mask(position)
+                copy.copy_from(position)
+                copy.redeal(seat, chance)
+                assert where(game, seen, encoder.observe(copy, seat)) == [], (number, seat)
+                if not position.is_over() and position.decider() == seat:
+                    assert (encoder.mask(copy) == legal).all()
+                compared += copy.numbers() != position.numbers()
+    assert compared > GAMES * 10
+
+
+def test_others_do_not_see_a_hand_that_is_held_face_down() -> None:
+    """Two hands that differ in a hidden card: the owner sees it, the others don't."""
+    told = hidden = 0
+    encoder = Encoder("builder")
+    for number in range(GAMES):
+        if not setup_of("builder", number)["face_down"]:
+            continue
+        for position in played("builder", number, every=5):
+            assert isinstance(position, Builder)
+            copy = position.blank()
+            copy.copy_from(position)
+            copy.redeal(0, Random(number))
+            assert isinstance(copy, Builder)
+            for seat in range(1, int(position.seats)):
+                if list(copy.players[seat].hand) != list(position.players[seat].hand):
+                    hidden += 1
+                    told += bool(where("builder", encoder.observe(position, seat), encoder.observe(copy, seat)))
+    assert told == hidden > 0
+
+
+# --- everything that it should tell
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_feature_tells_something(game: str) -> None:
+    """None is the same in all positions of a sample of setups."""
+    encoder = Encoder(game)
+    lowest = np.full(size(game), 255, np.uint8)
+    highest = np.zeros(size(game), np.uint8)
+    for number in range(max(GAMES, 128)):
+        for position in played(game, number, every=11):
+            row = encoder.observe(position, number % position.seats)
+            np.minimum(lowest, row, out=lowest)
+            np.maximum(highest, row, out=highest)
+    low, high = named(game, lowest), named(game, highest)
+    silent = {name for name in low if (low[name] == high[name]).all()}
+    assert silent - RARE == set()
+    assert highest.max() < 255, "a byte is enough"
+
+
+RARE = {"passes"}  # nobody can do anything: see below
+
+
+def test_a_pass_is_told() -> None:
+    game = imhotep.new_game("builder", 2, seed=1)
+    position, encoder = game.raw, Encoder("builder")
+    assert isinstance(position, Builder)
+    before = encoder.observe(game, 0)
+    position.passes = 1
+    assert where("builder", before, encoder.observe(position, 0)) == ["passes"]
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_decision_changes_what_its_seat_observes(game: str) -> None:
+    encoder = Encoder(game)
+    for number in range(GAMES // 4):
+        before: Row | None = None
+        for position in played(game, number):
+            now = encoder.observe(position, 0)
+            assert before is None or (now != before).any()
+            before = now
+
+
+def test_what_builder_shows_is_what_the_view_shows() -> None:
+    encoder = Encoder("builder")
+    for number in range(GAMES // 3):
+        game = imhotep.new_game(**setup_of("builder", number))
+        chance = Random(number)
+        while True:
+            seat = number % game.players
+            compare_with_view(game, seat, named("builder", encoder.observe(game, seat)))
+            if game.is_over:
+                break
+            for _ in range(6):
+                moves = game.legal_moves()
+                if moves:
+                    game.play(moves[int(chance.below(len(moves)))])
+
+
+def cards(counts: Row) -> Counter[str]:
+    return Counter({CARD_IDS[kind + 1]: int(count) for kind, count in enumerate(counts) if count})
+
+
+def owners(stones: Row, seat: int, players: int) -> list[int | None]:
+    """Whose stone lies where, from the one-hot form."""
+    return [(int(space.argmax()) + seat) % players if space.any() else None for space in stones]
+
+
+def compare_with_view(game: Game, seat: int, seen: dict[str, Any]) -> None:
+    view, players = game.view(seat), game.players
+    for i in range(players):
+        other = view.seats[(seat + i) % players]
+        assert (seen["sled"][i], seen["sled_room"][i], seen["quarry"][i]) == (other.sled, other.room, other.quarry)
+        assert cards(seen["hand"][i]) == Counter(other.hand)
+        assert seen["score"][i] == max(0, other.score)
+        assert seen["debt"][i] == max(0, -other.score)
+        assert seen["scarabs"][i] == other.scarabs
+        assert seen["face_down"][i] >= other.face_down
+        assert seen["coins"][i] == (view.market.coins[(seat + i) % players] if view.market.coins else 0)
+        built = [getattr(view, site).stones[(seat + i) % players] for site in SITE_IDS[1:]]
+        assert [*seen["built"][i]] == built
+    for name in ("sled", "quarry", "score", "hand", "built"):
+        assert not seen[name][players:].any()
+    assert list(seen["players"]) == [players == count for count in (2, 3, 4)]
+    assert ["ABCD"[int(side.argmax())] for side in seen["sides"]] == list(view.sides)
+    for ship, (size_, minimum, site, stones) in zip(
+        view.ships,
+        zip(seen["ship_size"], seen["ship_minimum"], seen["ship_site"], seen["ship_stones"], strict=True),
+        strict=True,
+    ):
+        assert (size_, minimum) == (ship.size, ship.minimum)
+        assert (SITE_IDS[int(site.argmax())] if site.any() else None) == ship.site
+        assert owners(stones, seat, players)[: ship.size] == ship.spaces
+    shown = [next(iter(cards(space)), None) for space in seen["market_open"]]
+    assert shown[: len(view.market.open)] == view.market.open
+    for stack in view.market.stacks:
+        assert seen["stack"][stack.space - 1] == stack.count
+        assert cards(seen["stack_known"][stack.space - 1]) == Counter(stack.known)
+    if view.market.seen is not None:
+        known = sum((cards(place) for place in seen["stack_known"]), Counter[str]())
+        assert not Counter(view.market.seen) - known
+    for place in itertools.chain.from_iterable(group.places for group in view.groups):
+        if place.space is not None:
+            assert seen["stack_possible"][place.space - 1].any()
+    assert seen["draw_pile"] == view.draw_pile
+    assert seen["unseen"].sum() >= view.draw_pile
+    assert seen["unseen_rounds"].sum() == len(view.unseen_rounds)
+    assert seen["over"] == view.is_over
+    if not view.is_over:
+        assert view.decider == (int(seen["decider"].argmax()) + seat) % players
+    assert seen["round"] + seen["rounds_left"] + 1 == view.rounds or view.is_over
+    for place, prophecy in enumerate(view.prophecies):
+        scarabs = {(scarab.seat - seat) % players: scarab.period for scarab in prophecy.scarabs}
+        assert [*seen["prophecy_scarabs"][place]] == [scarabs.get(i, 0) for i in range(4)]
+        assert seen["prophecies"][place][:2].tolist() == [prophecy.most, prophecy.at_least]
+    compare_monuments(view, seat, players, seen)
+
+
+def compare_monuments(view: Any, seat: int, players: int, seen: dict[str, Any]) -> None:
+    def by_seat(values: Any) -> list[int]:
+        return [values[(seat + i) % players] for i in range(players)]
+
+    match view.sides[1]:
+        case "A":
+            free = [space.points for level in view.pyramids.parts for space in level if space.owner is None]
+            assert seen["pyramids_next"][0] == (free[0] if free else view.pyramids.overflow)
+        case "B":
+            for pyramid, shown in zip(view.pyramids.parts, seen["pyramids_b"], strict=False):
+                free = [space for space in pyramid if space.owner is None]
+                following = [free[0].points, free[0].card, free[0].stones, free[0].load] if free else [0, 0, 0, 0]
+                assert [*shown] == [len(pyramid) - len(free), len(free), *following]
+        case "C":
+            layer = [space.owner for space in view.pyramids.layers[-1]]
+            assert owners(seen["scaffold_stones"], seat, players)[: len(layer)] == layer
+            assert int(seen["scaffold_token"].argmax()) + 1 == view.pyramids.tokens[-1]
+            assert seen["scaffold_unseen"].sum() == len(view.pyramids.coming)
+        case _:
+            assert [*seen["corridor_free"]][: len(view.pyramids.spaces)] == [
+                space.owner is None for space in view.pyramids.spaces
+            ]
+            assert int(seen["corridor_imhotep"].argmax()) + 1 == view.pyramids.imhotep
+    if view.sides[2] == "D":
+        assert [*seen["chariots"]][:players] == by_seat(view.temple.chariots)
+    if view.sides[3] == "D":
+        assert sorted(np.flatnonzero(seen["tomb_open"]) + 1) == sorted(view.burial_chamber.open)
+    if view.sides[4] == "B":
+        assert [*seen["obelisk_singles"]][:players] == by_seat(view.obelisks.singles)
+
+
+def test_what_the_duel_shows_is_what_lies_there() -> None:
+    encoder = Encoder("duel")
+    for number in range(GAMES // 3):
+        for position in played("duel", number, every=3):
+            assert isinstance(position, Duel)
+            for seat in range(2):
+                seen = named("duel", encoder.observe(position, seat))
+                cargo = [int(space.argmax()) + 1 if space.any() else 0 for space in seen["cargo"].reshape(18, 37)]
+                assert cargo == [int(token) for token in position.cargo]
+                assert owners(seen["harbour"], seat, 2) == [
+                    None if owner < 0 else int(owner) for owner in position.spaces
+                ]
+                for i in range(2):
+                    other = (seat + i) % 2
+                    assert seen["meeples"][i] == position.players[other].hand
+                    assert [*seen["actions"][i]] == list(position.players[other].actions)
+                    assert seen["score"][i] == max(0, position.score(other))
+                    assert [*seen["points"][i]] == [max(0, position.points(other, source)) for source in range(6)]
+                unseen = Counter(position.supply.to_list() + position.reserve.to_list())
+                assert [*seen["unseen"]] == [unseen[kind] for kind in range(1, 38)]
+                assert list(seen["starter"]) == [position.starter == seat, position.starter != seat]
+
+
+# --- masks
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_a_mask_shows_the_legal_codes(game: str) -> None:
+    encoder, options = Encoder(game), Actions()
+    for number in range(GAMES // 3):
+        for position in played(game, number, every=3):
+            position.legal(options)
+            mask = encoder.mask(position)
+            assert mask.dtype == np.int8
+            assert np.flatnonzero(mask).tolist() == sorted(options.to_list())
+            assert mask.max(initial=0) <= 1
+
+
+def test_nothing_is_legal_when_a_game_is_given_up() -> None:
+    game = imhotep.new_game("duel", seed=1)
+    game.resign(0)
+    assert not Encoder("duel").mask(game).any()
+
+
+# --- arrays
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_floats_are_bytes_times_their_scale(game: str) -> None:
+    one, other = Encoder(game), Encoder(game, np.float32)
+    for position in played(game, 5):
+        row = other.observe(position, 0)
+        assert row.dtype == np.float32
+        np.testing.assert_array_equal(row, one.observe(position, 0) * scales(game))
+        assert row.max() < 8
+
+
+def test_an_array_of_ones_own_is_filled_and_nothing_remains_of_what_was_there() -> None:
+    encoder = Encoder("builder")
+    start, end = list(map(encoder.observe, [imhotep.new_game("builder", seed=s) for s in (1, 2)], (0, 1)))
+    game = imhotep.new_game("builder", seed=1)
+    for out in (np.full(size("builder"), 77, np.uint8), np.full(size("builder"), 77, np.float32)):
+        assert encoder.observe(game, 0, out) is out
+        np.testing.assert_array_equal(out, start * scales("builder") if out.dtype == np.float32 else start)
+    assert (start != end).any()
+    mask = np.full(actions("builder"), 7, np.int8)
+    assert encoder.mask(game, mask) is mask
+    np.testing.assert_array_equal(mask, encoder.mask(game))
+
+
+def test_a_seat_may_come_from_an_array() -> None:
+    encoder, game = Encoder("duel"), imhotep.new_game("duel", seed=1)
+    row = encoder.observe(game, np.int64(1))  # type: ignore[arg-type]
+    np.testing.assert_array_equal(row, encoder.observe(game, 1))
+
+
+def test_a_new_array_each_time() -> None:
+    encoder, game = Encoder("duel"), imhotep.new_game("duel", seed=1)
+    first = encoder.observe(game, 0)
+    kept = first.copy()
+    encoder.observe(game, 1)
+    np.testing.assert_array_equal(first, kept)
+
+
+def test_bad_input_is_refused() -> None:
+    builder, duel = imhotep.new_game("builder", 3, seed=1), imhotep.new_game("duel", seed=1)
+    encoder = Encoder("builder")
+    bytes_: Any = np.zeros(264, np.uint8)
+    for seat in (-1, 3, True, "0"):
+        with pytest.raises(SetupError, match="a seat is a number from 0 to 2"):
+            encoder.observe(builder, seat)  # type: ignore[arg-type]
+    for position in (duel, duel.raw, None, 5):
+        with pytest.raises(SetupError, match="no position of builder"):
+            encoder.observe(position, 0)  # type: ignore[arg-type]
+        with pytest.raises(SetupError, match="no position of builder"):
+            encoder.mask(position)  # type: ignore[arg-type]
+    for out in (np.zeros(5, np.uint8), np.zeros(size("builder"), np.int64), np.zeros((1, size("builder")), np.uint8)):
+        with pytest.raises(SetupError, match="an observation needs 1423 numbers, uint8 or float32, not"):
+            encoder.observe(builder, 0, out)
+    with pytest.raises(SetupError, match="a mask needs 264 numbers, int8, not uint8 of shape"):
+        encoder.mask(builder, bytes_)
+    for wrong in ("float64", "nothing", None, 7):
+        with pytest.raises(SetupError, match="observations are uint8 or float32"):
+            Encoder("builder", wrong)  # type: ignore[arg-type]
+    with pytest.raises(SetupError, match="no game is called"):
+        Encoder("chess")
+    for question in (size, actions, features, scales):
+        with pytest.raises(SetupError, match="no game is called"):
+            question("chess")
+
+
+def test_an_edition_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    text = (ROOT / "src" / "imhotep" / "editions" / "builder.toml").read_text(encoding="utf-8")
+    longer = text.replace('edition = "builder"', 'edition = "longer"', 1)
+    assert "rows = 3" in longer
+    path = tmp_path / "longer.toml"
+    path.write_text(longer.replace("rows = 3", "rows = 7"), encoding="utf-8")
+    game = imhotep.new_game("builder", 2, seed=1, edition=path)
+    with pytest.raises(SetupError, match="longer than an observation has room for"):
+        Encoder("builder").observe(game, 0)
+
+
+# --- both engines
+
+
+def digest(game: str, count: int) -> str:
+    """Of all observations and masks of some games."""
+    encoder, found = Encoder(game), hashlib.sha256()
+    for number in range(count):
+        for position in played(game, number, every=9):
+            for seat in range(position.seats):
+                found.update(encoder.observe(position, seat).tobytes())
+            found.update(encoder.mask(position).tobytes())
+    return found.hexdigest()
+
+
+@pytest.mark.skipif(not FULL, reason="once is enough")
+@pytest.mark.parametrize("game", KINDS)
+def test_both_engines_observe_the_same(game: str) -> None:
+    code = f"from tests.envs.test_observations import digest; print(digest({game!r}, 20))"
+    environment = {**os.environ, "IMHOTEP_PURE": "1"}
+    pure = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert pure.stdout.strip() == digest(game, 20)

@@ -1,0 +1,760 @@
+"""Analysis: explanations that add up, costs that are right, and nothing that the player could not know."""
+
+import doctest
+import io
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from html.parser import HTMLParser
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import mean, pstdev
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+import imhotep
+from imhotep import Game, ImhotepError
+from imhotep._pure import engine_is_compiled
+from imhotep.bots.players import MctsOptions, different, search_tree
+from imhotep.cli.main import app
+from imhotep.drawing.analysis import Sitting, detail, report
+from imhotep.engine.kernel import Random
+from imhotep.engine.outcomes import Outcomes
+from imhotep.lab import markup
+from imhotep.lab.analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
+from imhotep.lab.analysis_page import page
+from imhotep.lab.analysis_words import MAY_BE_NOISE, headline, why_in_words
+from imhotep.lab.decisions import Decision, Work, _Look, standing
+from imhotep.lab.expectations import Choice, Explanation, Part, expectation, explain
+from imhotep.lab.hints import hint
+from imhotep.lab.looking import StoppedError, check_budget
+from imhotep.table.catalogue import catalogue
+from imhotep.table.editions import built_in_text
+from imhotep.table.moves import Move
+from tests.support.waiting import wait_for
+
+COMPILED = engine_is_compiled()
+FEW = 60 if COMPILED else 4  # simulations where any number shows it
+
+
+def played(game: Game, decisions: int, seed: int = 1) -> Game:
+    """With so many random decisions more."""
+    chance = random.Random(seed)
+    for _ in range(decisions):
+        game.play(chance.choice(game.legal_moves()))
+    assert not game.is_over
+    return game
+
+
+def finished(game: Game, seed: int) -> Game:
+    chance = random.Random(seed)
+    while not game.is_over:
+        game.play(chance.choice(game.legal_moves()))
+    return game
+
+
+def decisions_of(game: Game, plies: list[int], **work: Any) -> list[Decision]:
+    return [analyze_ply(game, ply, **work) for ply in plies]
+
+
+# --- explanations add up
+
+BUILDER_MIXES = ["".join("ABCD"[(number + site * (number // 4)) % 4] for site in range(5)) for number in range(20)]
+DUEL_MIXES = ["AAAA", "BBBB", "ABAB", "BABA"]
+POSITIONS = [("builder", 2 + number % 3, mix) for number, mix in enumerate(BUILDER_MIXES)]
+POSITIONS += [("duel", 2, mix) for mix in DUEL_MIXES]
+
+
+def test_the_positions_have_all_sides() -> None:
+    for mixes, sites, letters in ((BUILDER_MIXES, 5, "ABCD"), (DUEL_MIXES, 4, "AB")):
+        assert {(site, mix[site]) for mix in mixes for site in range(sites)} == {
+            (site, letter) for site in range(sites) for letter in letters
+        }
+
+
+@pytest.mark.parametrize(("kind", "players", "sides"), POSITIONS)
+def test_the_parts_add_up_to_the_difference_in_expected_score(kind: str, players: int, sides: str) -> None:
+    """The scores are those of the finished positions themselves, added up here."""
+    variants: dict[str, Any] = {"prophecies": True, "wrath": True, "cards": "dynasty"} if kind == "builder" else {}
+    game = played(imhotep.new_game(kind, players, sides, seed=11, **variants), 12)
+    seat, position = game.decider, game.raw
+    assert seat is not None
+    one, *_, other = different(position)
+    tree, chance = search_tree(position, MctsOptions()), Random(7)
+    outcomes = tree.outcomes = Outcomes(position.seats, position.sources())
+    sums = {code: [0] * players for code in (one, other)}
+    for code, scores in sums.items():
+        tree.forced = code
+        for _ in range(FEW):
+            tree.search(position, seat, 1, chance)
+            for owner in range(players):
+                scores[owner] += int(tree.scratch.score(owner))
+    choices = [
+        Choice(
+            move=game.kind.move(position, game.setup, code),
+            expected=expectation(outcomes, [code], game.kind.sources),
+            value=0.5,
+            share=0.5,
+        )
+        for code in sums
+    ]
+    differences = [(a - b) / FEW for a, b in zip(sums[one], sums[other], strict=True)]
+    others = [differences[owner] for owner in range(players) if owner != seat]
+    check_sums(explain(seat, *choices), differences, differences[seat] - sum(others) / len(others))
+
+    found = hint(game, sims=FEW, move=game.kind.move(position, game.setup, other).text)
+    if found.why is not None:
+        assert found.asked is not None
+        check_sums(found.why, found.why.score, found.best.expected.lead(seat) - found.asked.expected.lead(seat))
+
+
+def check_sums(why: Explanation, scores: list[float], lead: float) -> None:
+    for owner, score in enumerate(scores):
+        assert sum(part.points for part in why.parts if part.seat == owner) == pytest.approx(score, abs=1e-9)
+    assert why.score == pytest.approx(scores)
+    assert sum(part.counts for part in why.parts) == pytest.approx(lead, abs=1e-9)
+    assert why.lead == pytest.approx(lead)
+    weights = [abs(part.counts) for part in why.parts]
+    assert weights == sorted(weights, reverse=True)
+
+
+# --- the same for the same
+
+
+def as_json(found: msgspec.Struct) -> str:
+    return json.dumps(msgspec.to_builtins(found))
+
+
+def test_the_same_sims_and_seed_give_the_same_whoever_does_the_work() -> None:
+    game = played(imhotep.new_game("builder", 3, "BDABC", seed=2, names=["A", "B", "C"]), 6)
+    told: list[int] = []
+    once = analyze(game, sims=FEW, seed=2**100 + 3, on_decision=lambda decision: told.append(decision.ply))
+    assert sorted(told) == [1, 2, 3, 4, 5, 6]
+    assert as_json(once) == as_json(analyze(game, sims=FEW, seed=2**100 + 3))
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        assert as_json(once) == as_json(analyze(game, sims=FEW, seed=2**100 + 3, executor=executor))
+    with pytest.raises(ImhotepError, match="takes no more work"):
+        analyze(game, sims=FEW, executor=executor)
+    assert as_json(once) != as_json(analyze(game, sims=FEW, seed=4))
+    assert as_json(msgspec.convert(json.loads(as_json(once)), Analysis)) == as_json(once)
+
+
+def test_a_running_game_is_analyzed_as_far_as_it_came() -> None:
+    game = played(imhotep.new_game("duel", sides="BBBB", seed=3), 9)
+    whole = analyze(game, sims=FEW)
+    part = analyze(game.after(5), sims=FEW)
+    assert part.decisions == whole.decisions[:5]
+    assert part.result is None
+    assert headline(part) == "The game is not over"
+    assert [len(moment.win) for moment in course(part)] == [2] * 6
+    now = hint(game.after(5), sims=FEW, move=game.entries[5].text)
+    then = whole.decisions[5]
+    assert (now.best, now.asked, now.why, now.alternatives) == (then.best, then.played, then.why, then.alternatives)
+    one = analyze_ply(game, 6, sims=FEW)
+    assert len(one.alternatives) >= len(then.alternatives)
+    assert msgspec.structs.replace(one, alternatives=then.alternatives) == then
+
+
+def test_what_was_taken_back_is_no_decision() -> None:
+    straight = imhotep.new_game("builder", 2, seed=6, undo="free")
+    detour = imhotep.new_game("builder", 2, seed=6, undo="free")
+    for number, move in enumerate(["get stones", "load 1 1", "load 2 1"]):
+        if number == 1:
+            detour.play("get stones")
+            detour.play("load 3 1")
+            detour.undo()
+            detour.undo()
+        straight.play(move)
+        detour.play(move)
+    found, expected = analyze(detour, sims=FEW).decisions, analyze(straight, sims=FEW).decisions
+    assert [decision.entry for decision in found] == [1, 6, 7]
+    assert [decision.ply for decision in found] == [1, 2, 3]
+    assert [msgspec.structs.replace(decision, entry=0) for decision in found] == [
+        msgspec.structs.replace(decision, entry=0) for decision in expected
+    ]
+
+
+def test_what_is_decided_for_who_has_left_is_not_their_doing() -> None:
+    game = imhotep.new_game("builder", 3, seed=8)
+    played(game, 6)
+    before = analyze(game, sims=FEW).players
+    game.resign(1)
+    played(game, 6, seed=2)
+    after = analyze(game, sims=FEW).players
+    assert (after[1].decisions, after[1].accuracy) == (before[1].decisions, before[1].accuracy)
+    assert (after[1].grades, after[1].lead_lost) == (before[1].grades, before[1].lead_lost)
+    assert after[0].decisions > before[0].decisions
+
+
+def test_decisions_are_told_under_the_name_of_who_made_them(tmp_path: Path) -> None:
+    """Also what the bot did wrong that stood in for somebody who left."""
+    game = imhotep.new_game("builder", 3, seed=8, names=["Ani", "Bek", "Cat"])
+    played(game, 6)
+    game.resign(1)
+    game.take_over(1, "Stand-in")
+    played(game, 6, seed=2)
+    game.take_over(2, "Dedi")  # did not leave: sits at the table for Cat from now on
+    found = analyze(game, sims=FEW)
+    assert [decision.names for decision in found.decisions] == [["Ani", "Bek", "Cat"]] * 6 + [
+        ["Ani", "Stand-in", "Cat"]
+    ] * 6
+    assert [player.name for player in found.players] == ["Ani", "Bek", "Dedi"]
+    assert headline(found) == "The game is not over. Bek resigned"
+    names = ["" if decision.seat == 0 else decision.names[decision.seat] for decision in found.decisions]
+    assert [stand_in(found, decision) for decision in found.decisions] == [name.replace("Bek", "") for name in names]
+
+    at = next(at for at, decision in enumerate(found.decisions) if decision.names[decision.seat] == "Stand-in")
+    decision = found.decisions[at]
+    why = explain(1, decision.best, decision.played)
+    found.decisions[at] = wrong = msgspec.structs.replace(decision, grade="blunder", why=why)
+    turn = TurningPoint(ply=wrong.ply, cause="decision", seat=1, win=[0.2, -0.2, 0.0])
+    found = msgspec.structs.replace(found, turning_points=[turn])
+    reader = Reader(page(found))
+    assert f" Stand-in: {wrong.played.move.text}" in reader.text
+    assert f"{wrong.played.move.text} ?? by Stand-in: Ani +20" in reader.text
+    assert any(f"{wrong.ply} Stand-in: {wrong.played.move.text}" in title for title in reader.all("title"))
+    assert any(f"{wrong.ply}  Stand-in: {wrong.played.move.text}" in tip for tip in reader.all("data-tip"))
+    screen = Console(width=80, record=True, file=io.StringIO())
+    for part in report(found, catalogue("builder"), show_all=True):
+        screen.print(part)
+    text = screen.export_text()
+    assert f"{wrong.played.move.text} ?? by Stand-in: Ani +20" in text
+    assert f"round {wrong.progress.at}, by Stand-in" in text
+    game.save(tmp_path / "game.imh")
+    assert (
+        f"Stand-in: {wrong.played.move.text}"
+        in run("analyze", str(tmp_path / "game.imh"), "--ply", str(wrong.ply), "--sims", "4").stdout
+    )
+
+
+def test_who_left_the_game_has_no_chance_and_leaving_is_no_luck() -> None:
+    game = imhotep.new_game("builder", 3, seed=8)
+    played(game, 3)
+    game.resign(1)
+    played(game, 3, seed=2)
+    before = analyze(game, sims=FEW)
+    game.time_out(0)
+    found = analyze(game, sims=FEW)
+    assert found.decisions == before.decisions
+    assert found.turning_points == before.turning_points
+    assert [player.left for player in found.players] == ["runs out of time", "resigns", None]
+    score = " : ".join(map(str, game.scores()))
+    assert headline(found) == f"{game.names[2]} wins, {score}. Black ran out of time. White resigned"
+    chances = [choice.expected.win[1] for decision in found.decisions[3:] for choice in decision.alternatives]
+    assert set(chances) == {0.0}
+    assert max(decision.best.expected.win[1] for decision in found.decisions[:3]) > 0
+    assert all(sum(decision.best.expected.win) == pytest.approx(1) for decision in found.decisions)
+    assert course(found)[-1].win == [0.0, 0.0, 1.0]
+    assert course(found)[-1].score == found.decisions[-1].played.expected.score
+
+
+def test_a_game_without_decisions_and_one_set_up_by_hand() -> None:
+    empty = analyze(imhotep.new_game(seed=1), sims=FEW)
+    assert (empty.decisions, empty.turning_points, empty.result) == ([], [], None)
+    assert [player.accuracy for player in empty.players] == [None, None]
+    assert course(empty) == []
+    ships: list[dict[str, Any]] = [{"size": 3, "stones": [0, 1, 1]}]
+    ships += [{"size": 2, "site": site} for site in ("market", "temple", "pyramids")]
+    game = imhotep.new_game("builder", 2, seed=1, position={"round": 6, "turn": 0, "ships": ships})
+    game.play("sail 1 obelisks")
+    (decision,) = analyze(game, sims=FEW).decisions
+    assert decision.progress == ("round", 6, 6)
+    assert decision.best.move.text == "sail 1 burial chamber" or decision.why is None
+
+
+def test_an_only_move_is_no_merit() -> None:
+    game, ply = next(filter(None, map(only_move, range(50))))
+    decision = analyze_ply(game, ply, sims=FEW)
+    assert (decision.grade, decision.options, decision.why, decision.loss) == ("only", 1, None, 0.0)
+    assert decision.played == decision.best
+
+
+def only_move(seed: int) -> tuple[Game, int] | None:
+    game = finished(imhotep.new_game("builder", 2, seed=seed), seed)
+    plies = range(1, len(standing(game)) + 1)
+    return next(((game, ply) for ply in plies if len(moves_before(game, ply)) == 1), None)
+
+
+def moves_before(game: Game, ply: int) -> list[Move]:
+    return game.after(standing(game)[ply - 1].number - 1).legal_moves()
+
+
+def test_the_move_played_is_told_as_it_was_played() -> None:
+    """Ships that are alike are one move to the search, but not to the reader."""
+    game = imhotep.new_game("builder", 2, seed=next(seed for seed in range(99) if alike(seed)))
+    ship = [ship.size for ship in game.view(None).ships].index(first_pair(game)) + 1
+    last = len(game.view(None).ships) - [s.size for s in reversed(game.view(None).ships)].index(first_pair(game))
+    assert ship != last
+    game.play(f"load {last} 1")
+    decision = analyze_ply(game, 1, sims=FEW)
+    assert decision.played.move.text == f"load {last} 1"
+    assert decision.options < len(moves_before(game, 1))
+
+
+def first_pair(game: Game) -> int:
+    sizes = [ship.size for ship in game.view(None).ships]
+    return next((size for size in sizes if sizes.count(size) > 1), 0)
+
+
+def alike(seed: int) -> bool:
+    return bool(first_pair(imhotep.new_game("builder", 2, seed=seed)))
+
+
+# --- what it costs
+
+
+@pytest.mark.parametrize(("kind", "players", "seed"), [("builder", 2, 48), ("builder", 3, 19), ("duel", 2, 222)])
+def test_a_blunder_at_the_end_costs_what_it_costs(kind: str, players: int, seed: int) -> None:
+    """At the last decision every move ends the game, so that its worth is known."""
+    game = finished(imhotep.new_game(kind, players, seed=seed), seed)
+    last = game.after(len(game.entries) - 1)
+    seat = last.decider
+    assert seat is not None
+    wins, leads = {}, {}
+    for move in last.legal_moves():
+        end = imhotep.load(last.record())
+        end.play(move)
+        assert end.is_over
+        winners, scores = end.winners(), end.scores()
+        wins[move.text] = (seat in winners) / len(winners)
+        leads[move.text] = scores[seat] - (sum(scores) - scores[seat]) / (players - 1)
+    best = max(wins, key=lambda text: (wins[text], leads[text]))
+    worst = min(wins, key=lambda text: (wins[text], leads[text]))
+    for text in (best, worst):
+        end = imhotep.load(last.record())
+        end.play(text)
+        found = analyze_ply(end, last.ply + 1, sims=80)
+        assert wins[found.best.move.text] == wins[best]
+        assert leads[found.best.move.text] == leads[best]
+        assert found.win_cost == pytest.approx(wins[best] - wins[text])
+        assert found.lead_cost == pytest.approx(leads[best] - leads[text])
+        assert found.played.expected.score == end.scores()
+        assert found.grade == ("best" if text == best else "blunder")
+        assert found.luck is None
+    whole = analyze(end, sims=1)
+    assert course(whole)[-1].score == end.scores()
+    assert {decision.grade for decision in whole.decisions} <= {"only", "best", "good"}  # one simulation proves nothing
+
+
+# --- only what the seat could know
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "sides", "variants"),
+    [
+        ("builder", 2, "AAAAA", {}),
+        ("builder", 3, "BCBDB", {"face_down": True}),
+        ("builder", 2, "DDCAA", {"cards": "dynasty"}),
+        ("duel", 2, "ABBA", {}),
+    ],
+)
+def test_what_the_seat_cannot_know_changes_nothing(
+    kind: str, players: int, sides: str, variants: dict[str, Any]
+) -> None:
+    game = played(imhotep.new_game(kind, players, sides, seed=4, **variants), 20)
+    seat = game.decider
+    assert seat is not None
+    honest, knowing = as_json(hint(game, sims=FEW)), {as_json(hint(game, sims=FEW, all_knowing=True))}
+    truths = {tuple(game.raw.numbers())}
+    for deal in range(4):
+        other = imhotep.load(game.record())
+        other.raw.redeal(seat, Random(deal))
+        truths.add(tuple(other.raw.numbers()))
+        assert as_json(hint(other, sims=FEW)) == honest
+        knowing.add(as_json(hint(other, sims=FEW, all_knowing=True)))
+    assert len(truths) > 1
+    assert len(knowing) > 1
+
+
+# --- luck
+
+
+def test_luck_is_where_something_was_revealed() -> None:
+    """With A sides that is when the ships and cards of the next round are dealt."""
+    game = finished(imhotep.new_game("builder", 2, "AAAAA", seed=3), 3)
+    progress = [game.after(decision.number - 1).round for decision in standing(game)]
+    ends = [ply for ply, (now, then) in enumerate(pairwise(progress), 1) if now != then]
+    assert len(ends) == 5
+    for decision in decisions_of(game, [1, 2, ends[0], ends[0] + 1, ends[-1], len(progress)], sims=FEW):
+        assert (decision.luck is not None) == (decision.ply in ends)
+        if decision.luck is not None:
+            assert sum(decision.luck.win) == pytest.approx(0)
+            assert sum(decision.luck.lead) == pytest.approx(0)
+        assert analyze_ply(game, decision.ply, sims=1, all_knowing=True).luck is None
+
+
+def test_what_the_seat_saw_before_is_no_luck() -> None:
+    """Keeping one of two cards shows nothing to who keeps it: it saw both when it looked."""
+    game, look = next(filter(None, map(look_and_keep, range(50))))
+    looked, kept = decisions_of(game, [look, look + 1], sims=FEW)
+    assert (looked.played.move.verb, kept.played.move.verb) == ("look", "keep")
+    assert game.after(kept.entry).last_revealed
+    assert looked.luck is not None
+    assert kept.luck is None
+
+
+def look_and_keep(seed: int) -> tuple[Game, int] | None:
+    """A game in which a seat looked at two cards and kept one, and the round went on."""
+    game = finished(imhotep.new_game("builder", 2, "BAAAA", seed=seed), seed)
+    made = standing(game)
+    for ply, (one, two) in enumerate(pairwise(made), 1):
+        if (one.entry.text.split()[0], two.entry.text.split()[0]) == ("look", "keep") and ply + 2 <= len(made):
+            if game.after(two.number - 1).round == game.after(two.number).round:
+                return game, ply
+    return None
+
+
+@pytest.mark.skipif(not COMPILED, reason="needs many simulations")
+def test_luck_is_fair() -> None:
+    """Over all that may come to light, good and bad luck cancel out; in each case there is some."""
+    game = imhotep.new_game("duel", sides="AAAA", seed=9)
+    for move in ("place 1 1", "place 1 2", "place 1 3", "place 2 1"):
+        game.play(move)
+    ply, work = game.ply + 1, Work(budget=check_budget(400, 0))
+    record, seat = game.record(), game.decider
+    assert seat is not None
+    game.play("unload row 1")
+    lucks = []
+    for deal in range(40):
+        other = imhotep.load(record)
+        other.raw.redeal(seat, Random(deal))
+        look = _Look(other, ply, standing(game)[-1], work, lambda: False)
+        other.play("unload row 1")
+        luck = look.luck(other)
+        assert luck is not None
+        lucks.append(luck.lead[seat])
+    assert pstdev(lucks) > 0.3
+    assert abs(mean(lucks)) < 3 * pstdev(lucks) / len(lucks) ** 0.5 + 0.3
+
+
+# --- the whole
+
+
+def test_players_and_turning_points_follow_from_the_decisions() -> None:
+    game = played(imhotep.new_game("duel", sides="ABAB", seed=5), 14, seed=5)
+    found = analyze(game, sims=4 * FEW)
+    for player in found.players:
+        own = [decision for decision in found.decisions if decision.seat == player.seat]
+        assert sum(player.grades.values()) == len(own)
+        assert player.decisions == len(own) - player.grades["only"]
+        assert player.win_lost == pytest.approx(sum(decision.win_cost for decision in own))
+        assert player.accuracy is not None
+        assert 0 <= player.accuracy <= 100
+    assert sum(player.lead_by_luck for player in found.players) == pytest.approx(0)
+    for turn in found.turning_points:
+        decision = found.decisions[turn.ply - 1]
+        assert max(map(abs, turn.win)) >= 0.1
+        assert turn.seat == decision.seat
+        if turn.cause == "decision":
+            assert decision.why is not None
+            assert turn.win == [-win for win in decision.why.win]
+    largest = [max(map(abs, turn.win)) for turn in found.turning_points]
+    assert largest == sorted(largest, reverse=True)
+
+
+def test_it_stops_when_it_is_told_to() -> None:
+    game = played(imhotep.new_game("duel", seed=1), 3)
+    for executor in (None, ProcessPoolExecutor(1, mp_context=get_context("spawn"))):
+        with pytest.raises(StoppedError):
+            analyze(game, sims=FEW, executor=executor, stopped=lambda: True)
+        if executor is not None:
+            executor.shutdown(cancel_futures=True)
+    with pytest.raises(StoppedError):
+        hint(game, stopped=lambda: True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"sims": 0}, "simulations are a number from 1"),
+        ({"sims": 1.5}, "simulations are a number from 1"),
+        ({"sims": True}, "simulations are a number from 1"),
+        ({"seed": -1}, "a seed is"),
+        ({"seed": "x"}, "a seed is"),
+        ({"move": "load 9 9"}, "ships are numbered"),
+        ({"move": "sail 1 temple"}, "fewer stones"),
+        ({"move": "fly"}, "fly"),
+    ],
+)
+def test_bad_input_is_refused(arguments: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ImhotepError, match=reason):
+        hint(imhotep.new_game(seed=1), **arguments)
+
+
+# --- in words
+
+
+def why(*parts: tuple[int, str, float], players: int = 2) -> Explanation:
+    found = [
+        Part(seat=seat, source=source, points=points, counts=points if seat == 0 else -points / (players - 1))
+        for seat, source, points in parts
+    ]
+    found.sort(key=lambda part: -abs(part.counts))
+    lead = sum(part.counts for part in found)
+    return Explanation(seat=0, better="a", than="b", win=[], score=[], lead=lead, parts=found)
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (
+            [(0, "temple", 2.1), (1, "pyramids", -1.3)],
+            "expects 2.1 more at the temple and takes 1.3 from White at the pyramids",
+        ),
+        (
+            [(0, "temple", 2.1), (0, "statues", -1.0), (1, "pyramids", -1.3), (1, "obelisks", -1.1)],
+            "expects 2.1 more at the temple and 1.0 less with statues, "
+            "takes 1.3 from White at the pyramids and 1.1 at the obelisks",
+        ),
+        ([(1, "wrath", 5.0)], "gives White 5.0 under the Pharaoh's wrath"),
+        (
+            [(0, "market", 3.0), (0, "temple", 0.2), (1, "temple", -0.1), (1, "market", 0.02)],
+            "expects 3.0 more at the market; other differences +0.3",
+        ),
+        ([(0, "market", 0.04)], "expects the same points"),
+        ([], "expects the same points"),
+        (
+            [(0, source, 0.09) for source in ("market", "temple", "pyramids", "obelisks")],
+            "expects 0.4 more in all",
+        ),
+    ],
+)
+def test_reasons_in_words(parts: list[tuple[int, str, float]], text: str) -> None:
+    assert why_in_words(why(*parts), catalogue("builder"), ["Black", "White"]) == text
+
+
+def test_with_more_players_each_opponent_has_a_clause() -> None:
+    parts = [(0, "temple", 1.0), (1, "temple", -2.0), (2, "market", 3.0)]
+    text = why_in_words(why(*parts, players=3), catalogue("builder"), ["Black", "White", "Gray"])
+    assert text == "expects 1.0 more at the temple, takes 2.0 from White at the temple and gives Gray 3.0 at the market"
+
+
+# --- the page
+
+
+def test_markup_is_as_its_examples_say() -> None:
+    tried = doctest.testmod(markup)
+    assert (tried.attempted, tried.failed) == (2, 0)
+
+
+class Reader(HTMLParser):
+    """What the page is made of."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.depth: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in ("meta", "input", "br"):
+            self.depth.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.depth.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data if self.depth[-1:] not in (["style"], ["script"]) else ""
+
+    def all(self, name: str) -> list[str]:
+        return [value for _, attributes in self.tags if (value := attributes.get(name)) is not None]
+
+
+EVIL = "<script>alert('&\")</script>"
+
+
+def test_the_page_needs_nothing_and_trusts_no_name() -> None:
+    game = imhotep.new_game("builder", 3, "DABCB", seed=5, names=[EVIL, '" onload="x', "--><b>"], cards="dynasty")
+    found = analyze(played(game, 10), sims=FEW)
+    text = page(found)
+    reader = Reader(text)
+    assert reader.depth == []
+    assert [tag for tag, _ in reader.tags].count("script") == 1
+    assert EVIL not in text
+    assert EVIL in reader.text
+    assert not [name for _, attributes in reader.tags for name in attributes if name.startswith("on")]
+    assert not reader.all("src")
+    assert not re.search(r"url\((?!#)|@import|https?://", text.replace("http://www.w3.org/2000/svg", ""))
+    ids = set(reader.all("id"))
+    for target in reader.all("href"):
+        assert target.startswith("#")
+        assert target[1:] in ids
+    assert {f"d{decision.ply}" for decision in found.decisions} <= ids
+    assert len([tag for tag, attributes in reader.tags if attributes.get("data-ply")]) == len(found.decisions)
+    for decision in found.decisions:
+        assert decision.played.move.text in reader.text
+        if decision.why is not None:
+            assert why_in_words(decision.why, catalogue("builder"), game.names) in reader.text
+
+
+def test_costs_that_may_be_noise_are_told_as_such() -> None:
+    """A good move that costs much would be a riddle."""
+    game = played(imhotep.new_game("duel", seed=5), 14, seed=5)
+    found = analyze(game, sims=4)
+    doubtful = [decision for decision in found.decisions if decision.is_doubtful]
+    assert 0 < len(doubtful) < len(found.decisions)
+    assert all(decision.win_cost >= 0.04 or decision.lead_cost >= 1.5 for decision in doubtful)
+    assert Reader(page(found)).text.count(MAY_BE_NOISE) == len(doubtful)
+    seats = [Sitting(player.name, player.color) for player in found.players]
+    for decision in found.decisions:
+        told = " ".join(map(str, detail(decision, catalogue("duel"), seats, len(found.decisions))))
+        assert (MAY_BE_NOISE in told) == decision.is_doubtful
+
+
+def test_the_page_of_a_game_without_decisions() -> None:
+    reader = Reader(page(analyze(imhotep.new_game(seed=1), sims=FEW)))
+    assert reader.depth == []
+    assert "Nothing was decided" in reader.text
+    assert "None" not in reader.text
+
+
+# --- the command line
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "imhotep", *arguments]
+    given = {**os.environ, "COLUMNS": "80", **environment}
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, env=given)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """Of a running game with values of its own."""
+    edition = built_in_text("builder").replace('name = "builder"', 'name = "home"', 1)
+    file = tmp_path / "edition.toml"
+    file.write_text(edition, encoding="utf-8")
+    game = imhotep.new_game("builder", 2, "ABABA", seed=5, names=[EVIL, "[bold]Hapu[/]"], edition=file)
+    played(game, 5).save(tmp_path / "game.imh")
+    return tmp_path / "game.imh"
+
+
+def test_analyze_on_the_command_line(record: Path, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    settings = ["--sims", str(FEW), "--seed", "7"]
+    done = run("analyze", str(record), "--json", "--html", str(html), "--jobs", "2", *settings)
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = analyze(imhotep.load(record.read_text(encoding="utf-8")), sims=FEW, seed=7)
+    assert done.stdout == as_json(expected) + "\n"
+    assert html.read_text(encoding="utf-8") == page(expected)
+    done = run("analyze", str(record), "--all", *settings)
+    assert done.returncode == 0
+    assert "<script>" in done.stdout
+    assert "[bold]Hapu[/]" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    done = run("analyze", str(record), "--ply", "3", *settings)
+    assert done.returncode == 0
+    assert f"Decision 3 of {len(expected.decisions)}" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    done = run("analyze", str(record), "--ply", "3", "--json", *settings)
+    assert json.loads(done.stdout)["played"] == msgspec.to_builtins(expected.decisions[2].played)
+
+
+def test_hint_on_the_command_line(record: Path) -> None:
+    game = imhotep.load(record.read_text(encoding="utf-8"))
+    move = game.legal_moves()[-1].text
+    done = run("hint", str(record), "--sims", str(FEW), "--json", "--move", move)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == as_json(hint(game, sims=FEW, move=move)) + "\n"
+    why = hint(game, sims=FEW).why
+    assert why is not None
+    said = " ".join(why_in_words(why, game.kind.words, game.names).split())
+    done = run("hint", str(record), "--sims", str(FEW))
+    assert " ".join(done.stdout.split()).count(said) == 1  # and not again where the others are compared
+    for asked in ([], ["--move", move]):
+        done = run("hint", str(record), "--sims", str(FEW), *asked)
+        assert done.returncode == 0
+        assert "Best: " in done.stdout
+        assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_bad_input_is_one_line_and_comes_before_the_work(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    over = tmp_path / "over.imh"
+    finished(imhotep.new_game("duel", seed=5), 5).save(over)
+    cut = tmp_path / "cut.imh"
+    cut.write_text(record.read_text(encoding="utf-8")[:-30], encoding="utf-8")
+    endless = ["--sims", "10000000"]
+    for arguments, reason in (
+        (["analyze", str(tmp_path / "none.imh")], "No such file"),
+        (["analyze", str(tmp_path)], "directory"),
+        (["analyze", str(tmp_path / "edition.toml")], "not a record"),
+        (["analyze", str(cut)], "cut off"),
+        (["analyze", str(record), "--sims", "0"], "simulations are"),
+        (["analyze", str(record), "--seed", "-1"], "a seed is"),
+        (["analyze", str(record), "--jobs", "0", *endless], "jobs are"),
+        (["analyze", str(record), "--ply", "6", *endless], "has 5 decisions"),
+        (["analyze", str(record), "--ply", "0", *endless], "has 5 decisions"),
+        (["analyze", str(record), "--html", str(tmp_path / "no" / "page.html"), *endless], "No such file"),
+        (["analyze", str(record), "--html", str(tmp_path), *endless], "Is a directory"),
+        (["analyze", str(record), "--html", str(record), *endless], "the record itself"),
+        (["analyze", str(record), "--html", "x.html", "--ply", "1", *endless], "leave out --ply"),
+        (["hint", str(over), *endless], "the game is over"),
+        (["hint", str(record), "--move", "fly", *endless], "fly"),
+        (["hint", str(record), "--move", "sail 1 nowhere", *endless], "nowhere"),
+    ):
+        with pytest.raises(ImhotepError, match=reason):
+            app(arguments, standalone_mode=False)
+    assert capsys.readouterr().out == ""
+    done = run("hint", str(over))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "imhotep: the game is over: there is nothing to decide\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal as Unix has them")
+@pytest.mark.parametrize("after", [0.0, 0.05, 1.0])  # before, while and after the workers begin, if they begin at once
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_progress_is_shown_and_ctrl_c_ends_it_at_once(record: Path, jobs: str, after: float) -> None:
+    pexpect: Any = pytest.importorskip("pexpect")
+    arguments = ["-m", "imhotep", "analyze", str(record), "--sims", "10000000", "--jobs", jobs]
+    child = pexpect.spawn(sys.executable, arguments, timeout=60, encoding="utf-8", dimensions=(24, 80))
+    child.expect("analyzing.*0/5")
+    time.sleep(after)
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+    assert "Traceback" not in child.before
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
+def test_workers_end_with_the_command_that_is_killed(record: Path) -> None:
+    arguments = [sys.executable, "-m", "imhotep", "analyze", str(record), "--sims", "10000000", "--jobs", "2"]
+    with subprocess.Popen(arguments) as command:
+        children = Path(f"/proc/{command.pid}/task/{command.pid}/children")
+        wait_for(lambda: len(children.read_text().split()) == 3)  # two, and Python's own that tidies up
+        workers = children.read_text().split()
+        wait_for(lambda: min(map(worked, workers[-2:])) > 0)
+        command.kill()
+    wait_for(lambda: not any(map(is_alive, workers)))
+
+
+def state(process: str) -> list[str]:
+    """Its fields from the third on, as proc(5) tells them."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ["X"]
+
+
+def is_alive(process: str) -> bool:
+    return state(process)[0] not in "XZ"
+
+
+def worked(process: str) -> int:
+    """Seconds of processor time: so much that it must be searching."""
+    return int(state(process)[11]) // os.sysconf("SC_CLK_TCK")

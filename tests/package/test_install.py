@@ -1,0 +1,50 @@
+"""Installing: compiled where there is a C compiler, pure with a warning where there is none, pure if asked."""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib import util
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+
+def build(folder: Path, **environment: str) -> tuple[str, list[str]]:
+    """What setup.py says and which compiled modules it makes, from a copy of the sources.
+
+    Without the games' engines: mypyc would translate them first, which takes a minute and shows nothing more.
+    """
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so"))
+    for game in ("builder", "duel"):
+        shutil.rmtree(folder / "src" / "imhotep" / "engine" / game)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    done = subprocess.run(
+        [sys.executable, "setup.py", "build", "--build-lib", "out"],
+        cwd=folder,
+        env={**os.environ, "IMHOTEP_PURE": "0", **environment},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (folder / "out" / "imhotep_command.py").exists()
+    assert (folder / "out" / "imhotep" / "editions" / "builder.toml").exists()
+    assert (folder / "out" / "imhotep" / "catalogue" / "en" / "builder.toml").exists()
+    return done.stderr, [file.name for file in folder.glob("out/**/*.so")]
+
+
+@pytest.mark.skipif(util.find_spec("mypyc") is None, reason="mypyc is part of the lint extra")
+def test_without_a_c_compiler_the_pure_engine_is_installed_with_a_warning(tmp_path: Path) -> None:
+    said, compiled = build(tmp_path, CC="/bin/false")
+    assert "the engine could not be compiled" in said
+    assert compiled == []
+
+
+@pytest.mark.skipif(util.find_spec("setuptools") is None, reason="setuptools is part of the lint extra")
+def test_pure_if_asked(tmp_path: Path) -> None:
+    said, compiled = build(tmp_path, IMHOTEP_PURE="1")
+    assert "could not be compiled" not in said
+    assert compiled == []

@@ -1,0 +1,182 @@
+"""Edition files: complete, checked with line and reason, and really used."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import imhotep
+from imhotep.table.builder.edition import card_counts, read, standard
+from imhotep.table.editions import built_in_text
+from tests.support.setups import random_moves
+
+TEXT = built_in_text("builder")
+
+
+def test_the_built_in_edition_says_where_every_table_comes_from() -> None:
+    sources = dict(standard().sources())
+    assert set(sources.values()) == {"rulebook", "peers"}  # no house values in Builder
+    assert sources["round_cards"] == "peers"
+
+    def tables(data: dict[str, Any], path: str = "") -> list[str]:
+        found = []
+        for key, value in data.items():
+            if isinstance(value, dict):
+                inner = [name for name, item in value.items() if not isinstance(item, dict)]
+                if any(name != "source" for name in inner) and not key.isdecimal():
+                    found.append(path + key)
+                found += tables(value, f"{path}{key}.")
+        return found
+
+    named = [table for table in tables(tomllib.loads(TEXT)) if not table.endswith(".spaces")]
+    assert sorted(named) == sorted(sources)
+
+
+def test_the_box_is_complete() -> None:
+    values = standard().values
+    assert sum(card_counts(values.cards)) == 34
+    assert all(len(values.round_cards.of(players)) == 7 for players in (2, 3, 4))
+    assert sum(kind.count for kind in values.ships.kinds) == 8
+    # facts that were worked out by hand from the printed values
+    spaces = {p: sorted(sum(card) for card in values.round_cards.of(p)) for p in (2, 3, 4)}
+    assert {p: (sum(s) - s[-1], sum(s) - s[0]) for p, s in spaces.items()} == {2: (57, 60), 3: (62, 65), 4: (70, 72)}
+    least = {kind.size: kind.minimum for kind in values.ships.kinds}
+    minima = {p: sorted(sum(least[n] for n in card) for card in values.round_cards.of(p)) for p in (2, 3, 4)}
+    assert {p: (sum(m) - m[-1], sum(m) - m[0]) for p, m in minima.items()} == {2: (37, 40), 3: (41, 43), 4: (47, 49)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("per_color = 30", "per_color = -3", "stones.per_color: expected"),
+        ("per_color = 30", "per_color = 'many'", "stones.per_color: expected `int`"),
+        ("per_color = 30", "", "stones: per_color is missing"),
+        ("per_color = 30", "per_color = 30\ncolour = 3", "stones.colour: no such value"),
+        ("per_color = 30", "per_color = = 30", "not TOML"),
+        ("per_color = 30", "per_color = 3", "stones.per_color: not enough"),
+        ("start_by_turn_order = [2, 3, 4, 5]", "start_by_turn_order = [2, 3, 4]", "four numbers"),
+        ("start_by_turn_order = [2, 3, 4, 5]", "start_by_turn_order = [2, 3, 4, 6]", "room for 5"),
+        ("{ size = 4, minimum = 3, count = 2 }", "{ size = 4, minimum = 5, count = 2 }", "can't need 5"),
+        ("{ size = 4, minimum = 3, count = 2 }", "{ size = 7, minimum = 3, count = 2 }", "1 to 4 spaces"),
+        ("{ size = 4, minimum = 3, count = 2 }", "{ size = 3, minimum = 3, count = 2 }", "twice|box has 0"),
+        ("[[4, 4, 2, 1],", "[[4, 4, 4, 1],", "3 ships of 4, but the box has 2"),
+        ("[[4, 4, 2, 1],", "[[4, 4, 2],", "shows 4 ships"),
+        ("count = 6\n", "count = 8\n", "8 rounds need"),
+        ("statues = [1, 3, 6, 10, 15]", "statues = []", "1 to 60 values"),
+        ("levels = [[2, 1,", "levels = [[-2, 1,", "pyramids.A.levels"),
+        ("levels = [[2, 1,", "levels = [[[2], 1,", "pyramids.A.levels"),
+        ("face_up = 4", "face_up = 5", "market has 4 spaces"),
+        ("face_up = 3", "face_up = 4", "holds the face-down cards"),
+        ("by_rank = [8, 4, 2, 0]", "by_rank = [8, 4, 2]", "four ranks"),
+        ("3 = [12, 6, 1]", "3 = [12, 6]", "3 ranks"),
+        ("spaces = { 2 = 4, 3 = 5, 4 = 5 }        #", "spaces = { 2 = 4, 3 = 5 }  #", "2, 3 and 4 players"),
+        ("spaces = { 2 = 4, 3 = 5, 4 = 5 }\n", "spaces = { 2 = 4, 3 = 5, 4 = 6 }\n", "needs its gift"),
+        ("{ card = 1 }, {", "{ }, {", "must give points"),
+        ("{ card = 1 }, {", "{ card = 1, points = 2 }, {", "not both"),
+        ("points = -5", "points = 5", "wrath.points"),
+        ('source = "peers"\n2 =', 'source = "hearsay"\n2 =', "round_cards.source: 'hearsay'"),
+        ('edition = "builder"', 'edition = "My Own!"', "lower-case"),
+        ("version = 1", "version = 0", "1 to 1,000,000"),
+        ("statue = 10", "statue = 100\nlever = 2", "not TOML"),
+        ("statue = 10", "statue = 101", "cards.statue"),
+        ("hammer = 2", "hammer = 1000000000000000000000", "cards.hammer|not TOML"),
+    ],
+)
+def test_a_wrong_edition_is_refused_with_line_and_reason(old: str, new: str, reason: str, tmp_path: Path) -> None:
+    assert old in TEXT
+    file = tmp_path / "wrong.toml"
+    file.write_text(TEXT.replace(old, new, 1))
+    with pytest.raises(imhotep.EditionError, match=reason) as refused:
+        imhotep.new_game("builder", players=2, edition=file)
+    assert f"{file}: line " in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_line_is_the_right_one() -> None:
+    line = (
+        TEXT.splitlines().index("by_rank = [8, 4, 2, 0]                  # in each row, whatever the number of players")
+        + 1
+    )
+    with pytest.raises(imhotep.EditionError, match=f"line {line}: burial_chamber.B.by_rank"):
+        read(TEXT.replace("by_rank = [8, 4, 2, 0]", "by_rank = [8]"), "x")
+
+
+OTHER = {
+    'edition = "builder"': 'edition = "other"',
+    "sled = 5 ": "sled = 7 ",
+    "per_get = 3": "per_get = 4",
+    "count = 6": "count = 3",
+    "levels = [[2, 1, 3, 2, 4, 3, 2, 1, 3], [2, 3, 1, 3], [4]]": "levels = [[5, 5], [9]]",
+    "{ points = 1, card = 1 }, { points = 3 }, { points = 2 }, { points = 4 }],": "{ points = 7, card = 1 }],",
+    "[{ points = 2 }, { points = 3 }, { points = 3 }, { points = 1, load = 1 }, { points = 4 }],\n": "",
+    "spaces = { 2 = 4, 3 = 5, 4 = 5 }": "spaces = { 2 = 2, 3 = 3, 4 = 3 }",
+    "rows = 3": "rows = 2",
+    "tower_of = 3": "tower_of = 2",
+    "towers = [10, 9, 8, 7, 6, 5, 5, 5]": "towers = [20, 3]",
+    "face_down = 2": "face_down = 3",
+    "statue = 10": "statue = 4",
+    "points = -5": "points = -9",
+}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("sides", ["AAAAA", "BBBBB", "ABABA"])
+def test_nothing_is_sized_by_a_constant(players: int, sides: str, tmp_path: Path) -> None:
+    """An edition with other lengths and layouts plays whole games, in every view, and through its record."""
+    text = TEXT
+    for old, new in OTHER.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    file = tmp_path / "other.toml"
+    file.write_text(text)
+    for seed in range(8):
+        game = imhotep.new_game("builder", players, sides, seed=seed, wrath=True, edition=file)
+        for _ in random_moves(game, seed):
+            for seat in range(players):
+                game.view(seat)
+        assert game.round == 3
+        assert game.view().rounds == 3
+        assert imhotep.load(game.record()).scores() == game.scores()
+
+
+def test_monstrous_files_are_refused_quickly() -> None:
+    for monster in (
+        "x = " + "9" * 900,
+        "a." * 400 + "b = 1",
+        "x = 1\n" * 3000,
+        "y = [" + "1," * 100_000,
+        "x = " + "[" * 900,
+    ):
+        with pytest.raises(imhotep.EditionError):
+            read(monster, "monster")
+
+
+def test_a_red_card_may_wait_on_every_space_of_the_pyramids() -> None:
+    """The deepest agenda there can be: each bonus draws an entrance, which builds on a space with a bonus."""
+    from imhotep.engine.kernel import Actions
+
+    text = TEXT.replace('edition = "builder"', 'edition = "deep"')
+    start, end = text.index("pyramids = ["), text.index("overflow = 1                            # only")
+    pyramid = "[" + ", ".join(["{ points = 1, card = 1 }"] * 14) + "],"
+    text = text[:start] + "pyramids = [\n" + f"{pyramid}\n" * 4 + "]\n" + text[end:]
+    start, end = text.index("entrance = 2"), text.index("[card_values]")
+    kinds = [line.split(" ")[0] for line in text[start:end].split() if line.isidentifier()]
+    text = text[:start] + "".join(f"{kind} = {100 if kind == 'entrance' else 0}\n" for kind in kinds) + text[end:]
+    text = text.replace("spaces = { 2 = 4, 3 = 5, 4 = 5 }\n", "spaces = { 2 = 16, 3 = 16, 4 = 16 }\n")
+    start = text.index("gifts = [")
+    gifts = ", ".join(["{ card = 1 }", *["{ points = 1 }"] * 15])
+    text = text[:start] + f"gifts = [{gifts}]\n" + text[text.index("\n", start) + 1 :]
+    text = text.replace("per_color = 30", "per_color = 100")
+    edition = read(text, "deep")
+    ships = [{"size": 1, "stones": [0]}, *({"size": 1, "site": site} for site in ("market", "pyramids", "obelisks"))]
+    position = {"ships": ships, "temple": [0] * 15, "round": 1}
+    game = imhotep.new_game("builder", 2, "ABBAA", seed=1, edition=edition, position=position)
+    game.play("sail 1 temple")
+    deepest, actions = 0, Actions()
+    while not game.is_over and game.question in ("pyramid", "pyramid_bonus"):
+        moves = [str(move) for move in game.legal_moves()]
+        game.play("take card" if "take card" in moves else moves[0])
+        deepest = max(deepest, int(game.raw.depth))
+    game.raw.legal(actions)
+    assert deepest > 64
