@@ -1,68 +1,59 @@
 // Every position of the gallery is drawn without a browser, and what the drawings reckon is compared with the server's.
-import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { expect, test } from "vitest";
 
-import { createServer } from "vite";
+import { sailPreview } from "../src/builder/preview";
+import * as table from "../src/builder/table";
+import Table from "../src/builder/Table.svelte";
+import { allViews, sails } from "../src/gallery/views";
+import * as areas from "../src/sites/chamber/areas";
+import { moundNeighbours } from "../src/sites/chamber/geometry";
+import { ghostSpots, landing } from "../src/sites/places";
+import { SIDES, SITES, type BuilderView } from "../src/views";
+import { drawn } from "./helpers";
+import { SOURCES } from "./sources";
 
-const SITES = ["market", "pyramids", "temple", "burial_chamber", "obelisks"];
-let vite, views, sails, preview, places, table, areas, chamber, render, Table;
-
-before(async () => {
-  vite = await createServer({ server: { middlewareMode: true, watch: null, ws: false }, logLevel: "error" });
-  const load = (path) => vite.ssrLoadModule(path);
-  const gallery = await load("/src/gallery/views.ts");
-  views = gallery.allViews();
-  sails = gallery.sails;
-  preview = await load("/src/builder/preview.ts");
-  places = await load("/src/sites/places.ts");
-  table = await load("/src/builder/table.ts");
-  areas = await load("/src/sites/chamber/areas.ts");
-  chamber = await load("/src/sites/chamber/geometry.ts");
-  render = (await load("svelte/server")).render;
-  Table = (await load("/src/builder/Table.svelte")).default;
-});
-
-after(() => vite.close());
+const BUILDING_SITES = ["pyramids", "temple", "burial_chamber", "obelisks"] as const;
+const views = allViews();
 
 test("there is a position of every side", () => {
   for (const site of SITES) {
-    for (const side of "ABCD") assert.ok(views.some(([, view]) => view[site].side === side));
+    for (const side of SIDES) expect(views.some(([, view]) => view[site].side === side)).toBe(true);
   }
 });
 
 test("every table is drawn, and every number in it is one", () => {
   for (const [name, view] of views) {
-    const { body } = render(Table, { props: { view } });
-    assert.doesNotMatch(body, /NaN|undefined|Infinity|\[object/, name);
-    assert.ok(body.includes("</svg>"), name);
+    expect(drawn(Table, { view }, name), name).toContain("</svg>");
   }
 });
 
 test("places lie on their slab, and no two on the same spot", () => {
   for (const [name, view] of views) {
-    for (const site of SITES.slice(1)) {
-      const spots = new Set();
+    for (const site of BUILDING_SITES) {
+      const spots = new Set<string>();
       for (const place of placesOf(view[site])) {
-        const spot = places.landing(view, site, place, 0);
+        const spot = landing(view, site, place, 0)!;
         const what = `${name} ${site} ${place}`;
-        assert.ok(spot.x > -1 && spot.x + spot.width < 361, `${what}: ${spot.x}`);
-        assert.ok(spot.y > 24 && spot.y < 238, `${what}: ${spot.y}`);
+        expect(spot.x > -1 && spot.x + spot.width < 361, `${what}: ${spot.x}`).toBeTruthy();
+        expect(spot.y > 24 && spot.y < 238, `${what}: ${spot.y}`).toBeTruthy();
         spots.add(`${spot.x.toFixed(1)} ${spot.y.toFixed(1)}`);
       }
-      assert.equal(spots.size, placesOf(view[site]).length, `${name} ${site}`);
+      expect(spots.size, `${name} ${site}`).toBe(placesOf(view[site]).length);
     }
   }
 });
 
 test("what a sailing ship's stones do is shown where they land", () => {
   for (const { view, events } of sails) {
-    const { ghosts, hot, points } = preview.sailPreview(view, events);
+    const { ghosts, hot, points } = sailPreview(view, events);
     const built = events.filter((event) => event.kind === "stone_built");
-    assert.equal(ghosts[hot].length, built.length);
-    const spots = places.ghostSpots(view, hot, ghosts[hot]);
-    assert.equal(new Set(spots.map(({ spot }) => `${spot.x} ${spot.y}`)).size, built.length, view.sides);
-    for (const [seat, score] of Object.entries(points)) assert.ok(score >= view.seats[seat].score);
+    const there = ghosts![hot!]!;
+    expect(there.length).toBe(built.length);
+    const spots = ghostSpots(view, hot!, there);
+    expect(new Set(spots.map(({ spot }) => `${spot.x} ${spot.y}`)).size, view.sides).toBe(built.length);
+    for (const [seat, score] of Object.entries(points!)) {
+      expect(score).toBeGreaterThanOrEqual(view.seats[Number(seat)]!.score);
+    }
   }
 });
 
@@ -77,17 +68,20 @@ test("anchors lie on the table", () => {
       ...SITES.map((site) => table.anchorBox(view, { on: "site", site })),
       table.anchorBox(view, { on: "draw_pile" }),
     ];
-    for (const { x, y } of found) assert.ok(x >= 0 && x < 1132 && y >= 0 && y < 752, `${name}: ${x} ${y}`);
+    for (const spot of found) {
+      const { x, y } = spot!;
+      expect(x >= 0 && x < 1132 && y >= 0 && y < 752, `${name}: ${x} ${y}`).toBe(true);
+    }
   }
 });
 
 test("ships that wait and ships that are moored keep clear of each other", () => {
   for (const [name, view] of views) {
-    const boxes = view.ships.map((_, index) => table.anchorBox(view, { on: "ship", ship: index + 1 }));
+    const boxes = view.ships.map((_, index) => table.anchorBox(view, { on: "ship", ship: index + 1 })!);
     boxes.forEach((a, index) => {
       for (const b of boxes.slice(index + 1)) {
         const apart = a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h * 0.9 <= b.y || b.y + b.h * 0.9 <= a.y;
-        assert.ok(apart, name);
+        expect(apart, name).toBeTruthy();
       }
     });
   }
@@ -96,30 +90,28 @@ test("ships that wait and ships that are moored keep clear of each other", () =>
 test("points of areas and rows in the burial chamber are the server's", () => {
   let compared = 0;
   for (const [name, view] of views) {
-    const drawn = chamberPoints(view);
-    if (!drawn || view.is_over) continue;
+    if (view.is_over) continue;
+    const points = chamberPoints(view);
     view.seats.forEach((seat, index) => {
-      const later = seat.if_ended.burial_chamber - seat.points.burial_chamber;
-      assert.equal(drawn[index], later, `${name}, seat ${index}`);
+      const later = seat.if_ended["burial_chamber"]! - seat.points["burial_chamber"]!;
+      expect(points[index], `${name}, seat ${index}`).toBe(later);
       compared += 1;
     });
   }
-  assert.ok(compared > 40);
+  expect(compared).toBeGreaterThan(40);
 });
 
 test("no style attribute stands in a template, for the sake of the content security policy", () => {
-  const src = new URL("../src/", import.meta.url);
-  for (const file of readdirSync(src, { recursive: true })) {
+  for (const [file, text] of SOURCES) {
     if (!file.endsWith(".svelte")) continue;
-    const text = readFileSync(new URL(file.replaceAll("\\", "/"), src), "utf8");
-    assert.doesNotMatch(text, /\sstyle=/, file);
-    assert.doesNotMatch(text, /\{@html/, file);
+    expect(text, file).not.toMatch(/\sstyle=/);
+    expect(text, file).not.toMatch(/\{@html/);
   }
 });
 
 /** Every place of a side, as events count them. */
-function placesOf(board) {
-  const count = (number) => Array.from({ length: number }, (_, index) => index + 1);
+function placesOf(board: BuilderView[(typeof BUILDING_SITES)[number]]): number[] {
+  const count = (number: number) => Array.from({ length: number }, (_, index) => index + 1);
   switch (board.type) {
     case "pyramids":
       return count(board.parts.flat().length);
@@ -142,20 +134,20 @@ function placesOf(board) {
       return count(board.path.length);
     case "alley":
       return count(board.obelisks.length).filter((place) => {
-        const { height, stones = 0 } = board.obelisks[place - 1];
+        const { height, stones = 0 } = board.obelisks[place - 1]!;
         return stones < height;
       });
   }
 }
 
 /** What the drawing of the burial chamber adds up to, by seat. */
-function chamberPoints(view) {
+function chamberPoints(view: BuilderView): number[] {
   const board = view.burial_chamber;
   const points = view.seats.map(() => 0);
-  const add = (seat, value) => (points[seat] += value);
+  const add = (seat: number, value: number) => (points[seat]! += value);
   if (board.type === "mound") {
     const level = board.levels.flatMap((spaces, index) => spaces.map(() => index));
-    for (const { owner, cells } of areas.areasOf(board.levels.flat(), chamber.moundNeighbours(board))) {
+    for (const { owner, cells } of areas.areasOf(board.levels.flat(), moundNeighbours(board))) {
       add(owner, cells.length * Math.min(new Set(cells.map((cell) => level[cell])).size, board.most_levels));
     }
   } else if (board.side === "B") {

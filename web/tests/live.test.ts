@@ -1,40 +1,41 @@
 // The connection and the stores that live on it, against a WebSocket and a clock of our own.
-import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createServer } from "vite";
+import type { Line, TableInfo, TableState } from "../src/api/http";
+import * as api from "../src/api/live";
+import { LobbyStore } from "../src/api/lobby.svelte";
+import { Myself } from "../src/api/me.svelte";
+import { TableStore } from "../src/api/table.svelte";
+import { asked as questions } from "../src/play/questions";
+import type { BuilderView } from "../src/views";
 
-let vite, api, stores, lobbies, mes, world, live;
+let world: World;
+let live: api.Live;
 
-before(async () => {
-  vite = await createServer({ server: { middlewareMode: true, watch: null, ws: false }, logLevel: "error" });
-  api = await vite.ssrLoadModule("/src/api/live.ts");
-  stores = await vite.ssrLoadModule("/src/api/table.svelte.ts");
-  lobbies = await vite.ssrLoadModule("/src/api/lobby.svelte.ts");
-  mes = await vite.ssrLoadModule("/src/api/me.svelte.ts");
-});
-after(() => vite.close());
 beforeEach(() => {
   fetches({});
   world = new World();
   live = new api.Live(world);
 });
-afterEach(() => world.ends.forEach((end) => end()));
+afterEach(() => {
+  for (const end of world.ends) end();
+  vi.unstubAllGlobals();
+});
 
 test("connects, and tells its state", () => {
-  const states = [];
+  const states: api.LiveState[] = [];
   live.hear({ state: (state) => states.push(state) });
   live.begin();
   world.last.open();
   world.last.drop(1006);
-  assert.deepEqual(states, ["open", "lost"]);
+  expect(states).toStrictEqual(["open", "lost"]);
   world.pass(api.FIRST_WAIT);
-  assert.equal(live.state, "connecting");
+  expect(live.state).toBe("connecting");
 });
 
 test("waits longer each time, with jitter, and not for ever", () => {
   live.begin();
-  const waits = [];
+  const waits: number[] = [];
   for (let n = 0; n < 9; n += 1) {
     world.random = () => n / 10;
     const before = world.time;
@@ -45,23 +46,23 @@ test("waits longer each time, with jitter, and not for ever", () => {
   }
   waits.forEach((wait, n) => {
     const most = Math.min(api.LONGEST_WAIT, api.FIRST_WAIT * 2 ** n);
-    assert.ok(wait >= most / 2 && wait <= most + 50, `${n}: ${wait}`);
+    expect(wait >= most / 2 && wait <= most + 50, `${n}: ${wait}`).toBeTruthy();
   });
   world.last.open();
   world.last.tell({ type: "pong", now: 0 });
   world.last.drop(1006);
   const count = world.sockets.length;
   world.pass(api.FIRST_WAIT);
-  assert.equal(world.sockets.length, count + 1, "what was heard sets the wait back");
+  expect(world.sockets.length, "what was heard sets the wait back").toBe(count + 1);
 });
 
 test("tries at once when asked to", () => {
   live.begin();
   world.last.drop(1006);
   live.tryNow();
-  assert.equal(world.sockets.length, 2);
+  expect(world.sockets.length).toBe(2);
   world.pass(60_000);
-  assert.equal(world.sockets.length, 2, "and not a second time by the timer");
+  expect(world.sockets.length, "and not a second time by the timer").toBe(2);
 });
 
 test("watches again what is watched, and nothing else", () => {
@@ -70,13 +71,13 @@ test("watches again what is watched, and nothing else", () => {
   const leaveLobby = live.watchLobby();
   live.begin();
   world.last.open();
-  assert.deepEqual(world.last.types(), ["watch a", "watch b", "watch_lobby", "ping"]);
+  expect(world.last.types()).toStrictEqual(["watch a", "watch b", "watch_lobby", "ping"]);
   away();
   away();
   leaveLobby();
-  assert.deepEqual(world.last.types().slice(4), ["unwatch a", "unwatch_lobby"]);
+  expect(world.last.types().slice(4)).toStrictEqual(["unwatch a", "unwatch_lobby"]);
   world.again();
-  assert.deepEqual(world.last.types(), ["watch b", "ping"]);
+  expect(world.last.types()).toStrictEqual(["watch b", "ping"]);
 });
 
 test("a table that two parts watch is left by the second", () => {
@@ -84,37 +85,37 @@ test("a table that two parts watch is left by the second", () => {
   world.last.open();
   const [one, two] = [live.watch("a"), live.watch("a")];
   one();
-  assert.ok(!world.last.types().includes("unwatch a"));
+  expect(world.last.types()).not.toContain("unwatch a");
   two();
-  assert.ok(world.last.types().includes("unwatch a"));
+  expect(world.last.types()).toContain("unwatch a");
 });
 
 test("a command is sent again with its own id until it is done", async () => {
   live.begin();
   const doing = live.do("a", { entries: 3, action: "move", text: "pass" });
-  assert.deepEqual(world.last.sent, []);
+  expect(world.last.sent).toStrictEqual([]);
   world.last.open();
   const first = world.last.commands();
   world.again();
   const second = world.last.commands();
-  assert.equal(first.length, 1);
-  assert.deepEqual(second, first, "the same, id and all");
-  const done = { type: "done", table: "a", command: first[0].id, entries: 4, repeated: true };
+  expect(first.length).toBe(1);
+  expect(second, "the same, id and all").toStrictEqual(first);
+  const done: api.Done = { type: "done", table: "a", command: first[0]!.id, entries: 4, repeated: true };
   world.last.tell(done);
-  assert.deepEqual(await doing, done);
+  expect(await doing).toStrictEqual(done);
   world.again();
-  assert.deepEqual(world.last.commands(), []);
+  expect(world.last.commands()).toStrictEqual([]);
 });
 
 test("a refused command fails with code and message, and is not sent again", async () => {
   live.begin();
   world.last.open();
   const doing = live.do("a", { entries: 3, action: "undo" });
-  const [{ id }] = world.last.commands();
+  const { id } = world.last.commands()[0]!;
   world.last.tell({ type: "refused", code: "no_undo", message: "no", table: "a", command: id });
-  await assert.rejects(doing, { code: "no_undo", message: "no" });
+  await expect(doing).rejects.toMatchObject({ code: "no_undo", message: "no" });
   world.again();
-  assert.deepEqual(world.last.commands(), []);
+  expect(world.last.commands()).toStrictEqual([]);
 });
 
 test("two commands have two ids", () => {
@@ -122,20 +123,20 @@ test("two commands have two ids", () => {
   world.last.open();
   live.do("a", { entries: 1, action: "agree" });
   live.do("a", { entries: 1, action: "agree" });
-  assert.equal(new Set(world.last.commands().map(({ id }) => id)).size, 2);
+  expect(new Set(world.last.commands().map(({ id }) => id)).size).toBe(2);
 });
 
 test("1008: not again by itself, and says why", () => {
-  const codes = [];
+  const codes: string[] = [];
   live.hear({ shut: (code) => codes.push(code) });
   live.begin();
   world.last.open();
   world.last.drop(1008, "not_signed_in");
   world.pass(120_000);
-  assert.deepEqual(codes, ["not_signed_in"]);
-  assert.equal(world.sockets.length, 1);
+  expect(codes).toStrictEqual(["not_signed_in"]);
+  expect(world.sockets.length).toBe(1);
   live.restart();
-  assert.equal(world.sockets.length, 2);
+  expect(world.sockets.length).toBe(2);
 });
 
 test("1009: the command that was too long fails, the others are sent again", async () => {
@@ -144,9 +145,9 @@ test("1009: the command that was too long fails, the others are sent again", asy
   const short = live.do("a", { entries: 1, action: "undo" });
   const long = live.do("a", { entries: 1, action: "move", text: "x".repeat(20_000) });
   world.again(1009);
-  await assert.rejects(long, { code: "too_long" });
-  assert.equal(world.last.commands().length, 1);
-  const [{ id }] = world.last.commands();
+  await expect(long).rejects.toMatchObject({ code: "too_long" });
+  expect(world.last.commands().length).toBe(1);
+  const { id } = world.last.commands()[0]!;
   world.last.tell({ type: "done", table: "a", command: id, entries: 2, repeated: false });
   await short;
 });
@@ -158,7 +159,7 @@ test("1012: comes again soon", () => {
     const count = world.sockets.length;
     world.last.drop(1012);
     world.pass(api.FIRST_WAIT);
-    assert.equal(world.sockets.length, count + 1);
+    expect(world.sockets.length).toBe(count + 1);
   }
 });
 
@@ -167,10 +168,10 @@ test("silence after a ping counts as lost", () => {
   world.last.open();
   const quiet = world.last;
   world.pass(api.PONG_WITHIN);
-  assert.equal(live.state, "lost");
+  expect(live.state).toBe("lost");
   quiet.tell({ type: "turn", table: "a" });
   world.pass(api.FIRST_WAIT);
-  assert.equal(world.sockets.length, 2);
+  expect(world.sockets.length).toBe(2);
 });
 
 test("pings go on, and the quickest one tells the server's time", () => {
@@ -178,15 +179,15 @@ test("pings go on, and the quickest one tells the server's time", () => {
   world.last.open();
   world.pass(400);
   world.last.tell({ type: "pong", now: world.time + 5000 });
-  assert.equal(live.offset, 5200);
+  expect(live.offset).toBe(5200);
   world.pass(api.PING_EVERY);
   world.pass(20);
   world.last.tell({ type: "pong", now: world.time + 5000 });
-  assert.equal(live.offset, 5010);
+  expect(live.offset).toBe(5010);
   world.pass(api.PING_EVERY);
   world.pass(900);
   world.last.tell({ type: "pong", now: world.time + 9000 });
-  assert.equal(live.offset, 5010, "a slow one is worth less");
+  expect(live.offset, "a slow one is worth less").toBe(5010);
 });
 
 // --- the store of a table
@@ -195,12 +196,12 @@ test("a table: events are added, replaced after an undo, and forgotten at 0", ()
   const table = opened("a");
   world.last.tell(state({ events_from: 0, events: [{ kind: "a" }, { kind: "b" }] }));
   world.last.tell(state({ entries: 2, events_from: 2, events: [{ kind: "c" }] }));
-  assert.equal(kinds(table), "abc");
-  assert.equal(table.fresh, 2);
+  expect(kinds(table)).toBe("abc");
+  expect(table.fresh).toBe(2);
   world.last.tell(state({ entries: 1, events_from: 1, events: [{ kind: "d" }] }));
-  assert.equal(kinds(table), "ad");
+  expect(kinds(table)).toBe("ad");
   world.last.tell(state({ events_from: 0, events: [{ kind: "x" }] }));
-  assert.equal(kinds(table), "x");
+  expect(kinds(table)).toBe("x");
 });
 
 test("a table: a gap is not shown, and the whole state is asked for", () => {
@@ -208,64 +209,64 @@ test("a table: a gap is not shown, and the whole state is asked for", () => {
   world.last.tell(state({ events_from: 0, events: [{ kind: "a" }] }));
   const before = world.last.types().length;
   world.last.tell(state({ entries: 9, events_from: 7, events: [{ kind: "z" }] }));
-  assert.equal(kinds(table), "a");
-  assert.equal(table.state.entries, 1);
-  assert.deepEqual(world.last.types().slice(before), ["watch a"]);
+  expect(kinds(table)).toBe("a");
+  expect(table.state?.entries).toBe(1);
+  expect(world.last.types().slice(before)).toStrictEqual(["watch a"]);
   world.last.tell(state({ entries: 9, events_from: 0, events: [{ kind: "y" }] }));
-  assert.equal(kinds(table), "y");
+  expect(kinds(table)).toBe("y");
 });
 
 test("a table: others' messages are no business of it", () => {
   const table = opened("a");
   world.last.tell(state({ table: "b" }));
-  world.last.tell({ type: "said", table: "b", lines: [{ number: 1, text: "hi" }] });
+  world.last.tell({ type: "said", table: "b", lines: [line(1)] });
   world.last.tell({ type: "refused", code: "unknown", message: "", table: "b", command: null });
-  assert.equal(table.state, null);
-  assert.deepEqual(table.lines, []);
-  assert.equal(table.missing, false);
+  expect(table.state).toBeNull();
+  expect(table.lines).toStrictEqual([]);
+  expect(table.missing).toBe(false);
 });
 
 test("a table: a move is pending until it is answered, and only one at a time", async () => {
   const table = opened("a");
   world.last.tell(state({ view: asks(0) }));
-  assert.equal(table.mine, true);
-  assert.equal(table.moves.length, 1);
+  expect(table.mine).toBe(true);
+  expect(table.moves.length).toBe(1);
   const doing = table.move("pass");
-  assert.equal(await table.move("pass"), false);
-  assert.deepEqual(table.moves, []);
-  const [command] = world.last.commands();
-  assert.deepEqual([command.action, command.text, command.entries], ["move", "pass", 1]);
+  expect(await table.move("pass")).toBe(false);
+  expect(table.moves).toStrictEqual([]);
+  const command = world.last.commands()[0]!;
+  expect([command.action, command.text, command.entries]).toStrictEqual(["move", "pass", 1]);
   world.again();
-  assert.equal(table.pending.text, "pass", "over a new connection, too");
+  expect(table.pending?.text, "over a new connection, too").toBe("pass");
   world.last.tell({ type: "done", table: "a", command: command.id, entries: 2, repeated: true });
-  assert.equal(await doing, true);
-  assert.equal(table.pending, null);
+  expect(await doing).toBe(true);
+  expect(table.pending).toBeNull();
 });
 
 test("a table: what is refused is told, and cleared by the next command", async () => {
   const table = opened("a");
   world.last.tell(state({ view: asks(0) }));
   const doing = table.askUndo();
-  world.last.tell({ type: "refused", code: "stale", message: "", table: "a", command: world.last.commands()[0].id });
-  assert.equal(await doing, false);
-  assert.equal(table.refused.code, "stale");
+  world.last.tell({ type: "refused", code: "stale", message: "", table: "a", command: world.last.commands()[0]!.id });
+  expect(await doing).toBe(false);
+  expect(table.refused?.code).toBe("stale");
   void table.agree();
-  assert.equal(table.refused, null);
+  expect(table.refused).toBeNull();
 });
 
 test("a table: there is none", () => {
   const table = opened("a");
   world.last.tell({ type: "refused", code: "unknown", message: "", table: "a", command: null });
-  assert.equal(table.missing, true);
+  expect(table.missing).toBe(true);
 });
 
 test("a table: it is not my decision when another seat decides, or when all is over", () => {
   const table = opened("a");
   world.last.tell(state({ view: asks(1) }));
-  assert.equal(table.mine, false);
-  assert.deepEqual(table.moves, []);
+  expect(table.mine).toBe(false);
+  expect(table.moves).toStrictEqual([]);
   world.last.tell(state({ view: asks(0), over: true }));
-  assert.equal(table.mine, false);
+  expect(table.mine).toBe(false);
 });
 
 test("a table: whose clock runs is reckoned by the server's time", () => {
@@ -273,90 +274,128 @@ test("a table: whose clock runs is reckoned by the server's time", () => {
   world.last.tell({ type: "pong", now: world.time + 5000 });
   world.last.tell(state({ clock: { left: [9000, 7000], running: 1, due: world.time + 5000 + 7000 } }));
   table.now = world.time + 2000;
-  assert.equal(table.left(0), 9000);
-  assert.equal(table.left(1), 5000);
+  expect(table.left(0)).toBe(9000);
+  expect(table.left(1)).toBe(5000);
   table.now = world.time + 60_000;
-  assert.equal(table.left(1), 0);
+  expect(table.left(1)).toBe(0);
 });
 
 test("a table: what was said is there once, in order", () => {
   const table = opened("a");
-  const line = (number) => ({ number, person: null, name: "Guest", text: String(number), at: 0 });
   world.last.tell({ type: "said", table: "a", lines: [line(2), line(3)] });
   world.last.tell({ type: "said", table: "a", lines: [line(1), line(2), line(3), line(4)] });
-  assert.deepEqual(
-    table.lines.map(({ number }) => number),
-    [1, 2, 3, 4],
-  );
+  expect(table.lines.map(({ number }) => number)).toStrictEqual([1, 2, 3, 4]);
 });
 
 test("the lobby: the whole list, then changes", () => {
   live.begin();
   world.last.open();
-  const lobby = new lobbies.LobbyStore(live);
+  const lobby = new LobbyStore(live);
   lobby.watch();
-  const info = (id, state, created) => ({ id, state, created });
-  const told = (message) => world.last.tell({ type: "lobby", whole: false, tables: [], gone: [], ...message });
+  const told = (message: Partial<Extract<api.FromServer, { type: "lobby" }>>) =>
+    world.last.tell({ type: "lobby", whole: false, tables: [], gone: [], ...message });
   told({ whole: true, tables: [info("a", "open", 1), info("b", "open", 2), info("c", "running", 3)] });
-  const ids = (tables) => tables.map(({ id }) => id).join("");
-  assert.equal(ids(lobby.open), "ba");
+  const ids = (tables: readonly TableInfo[]) => tables.map(({ id }) => id).join("");
+  expect(ids(lobby.open)).toBe("ba");
   told({ tables: [info("a", "running", 1)], gone: ["b"] });
-  assert.equal(ids(lobby.open), "");
-  assert.equal(ids(lobby.running), "ca");
+  expect(ids(lobby.open)).toBe("");
+  expect(ids(lobby.running)).toBe("ca");
 });
 
 test("the first need makes a guest, and only one", async () => {
   const asked = fetches({ "POST /api/guest": { id: "p", name: "Guest" } });
-  const me = new mes.Myself(live);
+  const me = new Myself(live);
   const [one, two] = await Promise.all([me.need(), me.need()]);
-  assert.equal(one, two);
-  assert.deepEqual(asked, ["POST /api/guest"], "who never was somebody is not asked for");
-  assert.equal(world.sockets.length, 1, "and is connected");
-  assert.equal(await me.need(), one);
-  assert.equal(asked.length, 1);
+  expect(one).toBe(two);
+  expect(asked, "who never was somebody is not asked for").toStrictEqual(["POST /api/guest"]);
+  expect(world.sockets.length, "and is connected").toBe(1);
+  expect(await me.need()).toBe(one);
+  expect(asked.length).toBe(1);
 });
 
 test("who was somebody is asked for; a session that has ended makes a new guest", async () => {
   const asked = fetches({ "POST /api/guest": { id: "q", name: "Guest" } });
   localStorage.setItem("imhotep.somebody", "1");
-  const me = new mes.Myself(live);
-  assert.equal((await me.need()).id, "q");
-  assert.deepEqual(asked, ["GET /api/me", "POST /api/guest"]);
+  const me = new Myself(live);
+  expect((await me.need()).id).toBe("q");
+  expect(asked).toStrictEqual(["GET /api/me", "POST /api/guest"]);
   world.last.open();
   world.last.drop(1008, "not_signed_in");
-  assert.equal(me.who, null);
-  assert.equal(me.shut, "not_signed_in");
+  expect(me.who).toBeNull();
+  expect(me.shut).toBe("not_signed_in");
 });
 
 // --- helpers
 
-function opened(id) {
+function opened(id: string): TableStore {
   live.begin();
   world.last.open();
-  const table = new stores.TableStore(id, live);
-  const close = table.open();
-  world.ends.push(close);
+  const table = new TableStore(id, live);
+  world.ends.push(table.open());
   return table;
 }
 
-const kinds = (table) => table.events.map(({ kind }) => kind).join("");
-const asks = (decider) => ({ game: "builder", decider, moves: [{ text: "pass", verb: "pass" }], seats: [] });
+const kinds = (table: TableStore) => table.events.map(({ kind }) => kind).join("");
+const line = (number: number): Line => ({ number, person: null, name: "Guest", text: String(number), at: 0 });
 
-function state(changes) {
-  const base = { type: "table", table: "a", entries: 1, seats: [0], seat: 0, curtain: false, view: asks(null) };
-  return { ...base, events_from: 0, events: [], clock: null, unrated: null, over: false, asked: null, ...changes };
+function asks(decider: number | null): BuilderView {
+  return { ...questions[0]!.view, decider, moves: [{ text: "pass", verb: "pass" }] };
+}
+
+function state(changes: Partial<TableState>): TableState {
+  return {
+    type: "table",
+    table: "a",
+    entries: 1,
+    seats: [0],
+    seat: 0,
+    curtain: false,
+    view: asks(null),
+    events_from: 0,
+    events: [],
+    clock: null,
+    unrated: null,
+    over: false,
+    asked: null,
+    undo: null,
+    ...changes,
+  };
+}
+
+function info(id: string, state: TableInfo["state"], created: number): TableInfo {
+  return {
+    id,
+    state,
+    created,
+    game: "builder",
+    offer: { seats: [] },
+    public: true,
+    host: null,
+    started: null,
+    ended: null,
+    moved: null,
+    decider: null,
+    due: null,
+    seats: [],
+    promise: null,
+    seed: null,
+    salt: null,
+    unrated: null,
+    result: null,
+    again: null,
+  };
 }
 
 /** Answers requests; what has no answer is 401. */
-function fetches(answers) {
-  const asked = [];
-  const kept = new Map();
-  globalThis.localStorage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
-    removeItem: (key) => kept.delete(key),
-  };
-  globalThis.fetch = async (path, { method }) => {
+function fetches(answers: Readonly<Record<string, unknown>>): string[] {
+  const asked: string[] = [];
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal("fetch", async (path: string, { method }: RequestInit) => {
     asked.push(`${method} ${path}`);
     const answer = answers[`${method} ${path}`];
     const body = answer ?? { code: "not_signed_in", message: "" };
@@ -364,46 +403,46 @@ function fetches(answers) {
       status: answer ? 200 : 401,
       headers: { "content-type": "application/json" },
     });
-  };
+  });
   return asked;
 }
 
-class FakeSocket {
-  sent = [];
-  onopen = null;
-  onmessage = null;
-  onclose = null;
+class FakeSocket implements api.Socket {
+  sent: api.FromClient[] = [];
+  onopen: api.Socket["onopen"] = null;
+  onmessage: api.Socket["onmessage"] = null;
+  onclose: api.Socket["onclose"] = null;
 
-  send(text) {
-    this.sent.push(JSON.parse(text));
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as api.FromClient);
   }
   close() {}
   open() {
-    this.onopen();
+    this.onopen!();
   }
-  tell(message) {
-    this.onmessage({ data: JSON.stringify(message) });
+  tell(message: api.FromServer) {
+    this.onmessage!({ data: JSON.stringify(message) });
   }
-  drop(code, reason = "") {
-    this.onclose({ code, reason });
+  drop(code: number, reason = "") {
+    this.onclose!({ code, reason });
   }
   types() {
-    return this.sent.map(({ type, table }) => (table ? `${type} ${table}` : type));
+    return this.sent.map((message) => ("table" in message ? `${message.type} ${message.table}` : message.type));
   }
   commands() {
-    return this.sent.filter(({ type }) => type === "do").map(({ command }) => command);
+    return this.sent.flatMap((message) => (message.type === "do" ? [message.command] : []));
   }
 }
 
-class World {
+class World implements api.World {
   time = 1_000_000;
-  sockets = [];
-  timers = new Map();
-  ends = [];
+  sockets: FakeSocket[] = [];
+  timers = new Set<{ at: number; what: () => void }>();
+  ends: (() => void)[] = [];
   #number = 0;
 
   get last() {
-    return this.sockets.at(-1);
+    return this.sockets.at(-1)!;
   }
   connect() {
     this.sockets.push(new FakeSocket());
@@ -415,17 +454,17 @@ class World {
   random() {
     return (this.#number++ % 97) / 97;
   }
-  later(what, ms) {
+  later(what: () => void, ms: number) {
     const timer = { at: this.time + ms, what };
-    this.timers.set(timer, timer);
+    this.timers.add(timer);
     return timer;
   }
-  never(timer) {
-    this.timers.delete(timer);
+  never(timer: unknown) {
+    this.timers.delete(timer as { at: number; what: () => void });
   }
-  pass(ms) {
+  pass(ms: number) {
     this.time += ms;
-    for (const timer of [...this.timers.values()]) {
+    for (const timer of [...this.timers]) {
       if (timer.at > this.time || !this.timers.has(timer)) continue;
       this.timers.delete(timer);
       timer.what();

@@ -1,0 +1,167 @@
+// Every recorded decision (tools/play_questions.py): each of its moves can be reached by picking, and nothing else.
+import { expect, test } from "vitest";
+
+import BuilderPlay from "../src/play/BuilderPlay.svelte";
+import * as choices from "../src/play/choices";
+import * as deeds from "../src/play/deeds";
+import * as effects from "../src/play/effects";
+import * as log from "../src/play/log";
+import * as order from "../src/play/order";
+import * as piece from "../src/play/piece";
+import { asked, end, words } from "../src/play/questions";
+import { boxesOf } from "../src/play/targets";
+import type { BuilderView } from "../src/views";
+import * as helpers from "./helpers";
+
+const QUESTIONS = [
+  "turn", "load", "load_to_sail", "sail_ship", "sail_by_lever", "sail_by_plank", "order", "pick_card", "keep_card",
+  "pyramid", "pyramid_bonus", "temple", "raft", "mound", "tomb", "great_obelisk", "alley",
+]; // prettier-ignore
+
+const reached = (view: BuilderView) =>
+  helpers.reached(
+    choices.NOTHING,
+    (picked) => choices.choiceOf(view, picked),
+    choices.pick,
+    ({ actions }) => actions.map((action) => ({ action, targets: [] })),
+  );
+
+test("arrow keys lead from every target to every other", () => {
+  for (const { name, view } of asked) {
+    for (const { options } of reached(view).choices) {
+      const boxes = options.flatMap(({ target }) => boxesOf(view, target).slice(0, 1));
+      helpers.expectWays(boxes, name);
+    }
+  }
+});
+
+test("there is a decision of every kind", () => {
+  const questions = asked.map(({ view }) => view.question);
+  expect(questions).toEqual(expect.arrayContaining(QUESTIONS));
+});
+
+test("each legal move can be reached by clicks, and nothing else", () => {
+  for (const { name, view } of asked) {
+    expect(reached(view).moves, name).toStrictEqual(view.moves.map(({ text }) => text).sort());
+  }
+});
+
+test("nothing that may be picked is without a name, and no two are the same", () => {
+  for (const { name, view } of asked) {
+    for (const choice of reached(view).choices) {
+      expect(choice.options.length, name).toBeGreaterThan(0);
+      expect(deeds.askOf(view, choice).length, name).toBeGreaterThan(3);
+      const said = choice.options.map((option) => deeds.optionName(view, option));
+      for (const sentence of said) expect(sentence, name).not.toMatch(/undefined|NaN|\{|\}|\bnull\b/);
+      // a number of the tomb is a token and a space: the same thing twice
+      if (view.question !== "tomb") expect(new Set(said).size, `${name}: ${said}`).toBe(said.length);
+    }
+    for (const move of view.moves) expect(deeds.deedOf(view, move).length, name).toBeGreaterThan(2);
+  }
+});
+
+test("a turn's question names what can be done, and nothing else", () => {
+  const said = [["take", "take"], ["load", "load"], ["sail", "sail"], ["card", "play a card"]] as const; // prettier-ignore
+  let narrowed = 0;
+  for (const { name, view } of asked.filter((one) => one.view.question === "turn")) {
+    const choice = choices.choiceOf(view, choices.NOTHING);
+    if (choice.actions.length < 2) continue;
+    const question = deeds.askOf(view, choice);
+    for (const [action, word] of said) {
+      expect(question.includes(word), `${name}: ${question}`).toBe(choice.actions.includes(action));
+      narrowed += choice.actions.includes(action) ? 0 : 1;
+    }
+  }
+  expect(narrowed).toBeGreaterThan(0);
+});
+
+test("what lies on the table is a button there, large enough for its sentence", () => {
+  for (const { name, view } of asked) {
+    for (const choice of reached(view).choices) {
+      for (const { target, key } of choice.options) {
+        if (choices.isWord(target) || target.on === "hand") continue;
+        const boxes = boxesOf(view, target);
+        expect(boxes.length, `${name} ${key}`).toBeGreaterThan(0);
+        for (const { x, y, w, h } of boxes) {
+          expect(x >= 0 && y >= 0 && w > 8 && h > 8 && x + w <= 1132 && y + h <= 753, `${name} ${key}`).toBeTruthy();
+        }
+      }
+    }
+  }
+});
+
+test("back leads to the beginning, step by step", () => {
+  for (const { name, view } of asked) {
+    for (const choice of reached(view).choices) {
+      let count = 0;
+      for (let picked = choices.back(choice); picked; picked = choices.back(choices.choiceOf(view, picked))) count += 1;
+      expect(count, name).toBeLessThanOrEqual(4);
+    }
+  }
+});
+
+test("what was picked for another question is forgotten", () => {
+  const turn = asked.find(({ view }) => view.question === "turn")!;
+  const load = asked.find(({ view }) => view.question === "load")!;
+  const picked: choices.Picked = { action: "sail", targets: [{ on: "ship", ship: 9 }] };
+  expect(choices.choiceOf(turn.view, picked).picked.targets).toStrictEqual([]);
+  expect(choices.choiceOf(load.view, picked).picked).toStrictEqual(choices.NOTHING);
+});
+
+test("a token of the great obelisk gets into every way by turning, flipping and moving it", () => {
+  for (const { name, view } of asked.filter(({ view }) => view.question === "great_obelisk")) {
+    const ways = piece.waysOf(view.moves);
+    const seen = new Set(ways.slice(0, 1));
+    for (const way of seen)
+      for (const how of ["turn", "flip", "left", "right"] as const) seen.add(piece.handled(ways, way, how));
+    expect(seen.size, name).toBe(ways.length);
+    expect(ways.length, name).toBe(view.moves.filter(({ verb }) => verb === "add").length);
+  }
+});
+
+test("a preview shows the points that the server tells", () => {
+  let compared = 0;
+  for (const { name, view, previews } of asked) {
+    for (const preview of previews) {
+      const effect = effects.effectOf(view, preview);
+      expect(effects.effectSaid(view, effect), name).not.toMatch(/undefined|NaN|\{/);
+      const { scores } = preview;
+      if (!scores) continue;
+      view.seats.forEach((seat, index) => {
+        expect(effect.gains[index] ?? 0, `${name} ${preview.text}`).toBe(scores[index]! - seat.score);
+        compared += 1;
+      });
+    }
+  }
+  expect(compared).toBeGreaterThan(300);
+});
+
+test("the log tells every event in whole sentences", () => {
+  for (const { name, view, events } of asked) {
+    const entries = log.entriesOf(view, events, words);
+    expect(entries.length, name).toBeGreaterThan(0);
+    for (const { parts } of entries) {
+      const text = parts.map((part) => part.text).join("");
+      expect(text, name).not.toMatch(/undefined|NaN|\{|\}|null/);
+      expect(text.length, name).toBeGreaterThan(4);
+    }
+  }
+});
+
+test("every decision is drawn with its buttons, and the end too", () => {
+  for (const { name, ...shot } of [...asked, { name: "end", ...end }]) {
+    const text = helpers.drawn(BuilderPlay, { ...shot, words, onmove: () => undefined }, name);
+    for (const { key, target } of shot.view.is_over ? [] : choices.choiceOf(shot.view).options) {
+      if (target.on !== "stone" && target.on !== "squares") expect(text, name).toContain(`data-key="${key}"`);
+    }
+  }
+});
+
+test("the lever's order is what was said, and the rest as it was loaded", () => {
+  for (const { name, view, events } of asked.filter(({ view }) => view.question === "order")) {
+    const unloading = order.unloadingOf(view, events)!;
+    const left = order.leftOf(unloading);
+    expect(left.length, name).toBe(unloading.loaded.length - unloading.ordered.length);
+    expect(new Set(left), name).toStrictEqual(new Set(view.moves.map(({ seat }) => seat)));
+  }
+});
