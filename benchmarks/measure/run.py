@@ -8,11 +8,11 @@ from statistics import median
 from time import monotonic
 from typing import Any
 
+from benchmarks.measure import environments, interfaces, measures, peers
 from imhotep import __version__
 from imhotep._pure import engine_is_compiled
-from imhotep.bench import environments, interfaces, measures, peers
 
-COMMAND = "imhotep bench --json"
+COMMAND = "python -m benchmarks.measure --json"
 PURE_TABLES = ("AAAAA", "BBBBB", "duel_AAAA", "duel_BBBB")
 SEARCH_TABLES = ("AAAAA", "BBBBB", "duel_AAAA", "duel_BBBB")
 

@@ -1,10 +1,11 @@
-"""`imhotep bench` measures every interface, and what it compares them with where that is installed."""
+"""`make bench` measures every interface, and what it compares them with where that is installed."""
 
 import pytest
 
-from imhotep.bench import environments, interfaces
-from imhotep.bench.measures import TABLES
-from imhotep.bench.run import TARGETS
+from benchmarks.measure import environments, interfaces
+from benchmarks.measure.__main__ import main
+from benchmarks.measure.measures import TABLES
+from benchmarks.measure.run import TARGETS
 
 
 def test_every_interface_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,3 +27,21 @@ def test_targets_name_what_is_measured() -> None:
     named = {part for part in parts if part.startswith(("pettingzoo", "observe", "vector"))}
     assert len(named) == 3 + 3 + 4
     assert named <= measured
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--seconds", "0"], "seconds are more than 0"),
+        (["--seconds", "x"], "seconds are"),
+        (["--game", "chess"], "chess"),
+    ],
+)
+def test_a_wrong_wish_is_one_line(
+    arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["measure", *arguments])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert reason in capsys.readouterr().err

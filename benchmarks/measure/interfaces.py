@@ -10,8 +10,8 @@ from importlib import import_module, util
 from time import process_time
 from typing import Any
 
-from imhotep.bench.measures import TABLES, Measure
-from imhotep.bench.peers import openspiel
+from benchmarks.measure.measures import TABLES, Measure
+from benchmarks.measure.peers import openspiel
 from imhotep.table.games import KINDS
 
 AT_LEAST = 0.2  # seconds of each measure

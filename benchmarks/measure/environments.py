@@ -3,7 +3,7 @@
 from importlib import util
 from time import process_time
 
-from imhotep.bench.measures import TABLES, Measure, middle
+from benchmarks.measure.measures import TABLES, Measure, middle
 from imhotep.table.games import KINDS
 
 OBSERVED = ("AAAAA", "DDDDD_full", "DDDDD_full_face_down", "duel_AAAA", "duel_BBBB")

@@ -1,5 +1,5 @@
 /* The C yardstick: Builder of Egypt with A sides only, written by hand with phases and flags, one score, no ledger,
- * no journal, no why-not. It says how fast random play could be at most; `imhotep bench` compiles it with the
+ * no journal, no why-not. It says how fast random play could be at most; `make bench` compiles it with the
  * C compiler and runs it in the same minute as our engine. It plays the same game: mean length and mean score agree.
  *
  *   yardstick GAMES    plays them with 2, 3, 4, 2, ... players; prints decisions, sum of scores, seconds

@@ -2,8 +2,8 @@
 
 import sys
 
+from benchmarks.measure.measures import Measure, random_play
 from imhotep._pure import engine_is_compiled
-from imhotep.bench.measures import Measure, random_play
 
 GAMES = 120  # of each number of players: about half a second, as long as what it is compared with or longer
 

@@ -6,12 +6,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from importlib import resources, util
+from importlib import util
 from pathlib import Path
 from time import process_time
 from typing import Any
 
-from imhotep.bench.measures import Measure
+from benchmarks.measure.measures import Measure
+
+ROOT = Path(__file__).resolve().parents[2]
+YARDSTICK = Path(__file__).with_name("yardstick.c")
 
 SEARCH_FROM = 20  # decisions: about the middle of a random game of gin rummy
 OPENSPIEL_GAMES = ("hearts", "gin_rummy", "backgammon", "dou_dizhu", "amazons")
@@ -23,9 +26,8 @@ def yardstick(games: int) -> Measure | None:
     if compiler is None:
         return None
     folder = tempfile.TemporaryDirectory(prefix="imhotep-bench-")
-    source, program = Path(folder.name, "yardstick.c"), Path(folder.name, "yardstick")
-    source.write_text(resources.files("imhotep.bench").joinpath("yardstick.c").read_text(encoding="utf-8"))
-    subprocess.run([compiler, "-O3", "-o", program, source], check=True)
+    program = Path(folder.name, "yardstick")
+    subprocess.run([compiler, "-O3", "-o", program, YARDSTICK], check=True)
 
     def measure(keep: object = folder) -> tuple[float, float]:
         answer = subprocess.run([program, str(games)], capture_output=True, text=True, check=True).stdout.split()
@@ -117,7 +119,8 @@ class PureEngine:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "imhotep.bench.pure"],
+            [sys.executable, "-m", "benchmarks.measure.pure"],
+            cwd=ROOT,
             env={**os.environ, "IMHOTEP_PURE": "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
