@@ -14,10 +14,10 @@ MINE = f"stdio:command={sys.executable} {Path(__file__).with_name('stdio_bot.py'
 
 def main(games=12):
     result = run_arena([MINE, "greedy", "random"], game="builder", players=3, games=games, seed=1)
-    for bot in sorted(result.results, key=lambda bot: -bot.rating):
+    for bot in sorted(result.results, key=lambda bot: -bot.win_rate):
         low, high = bot.interval
         name = "mine" if bot.spec == MINE else bot.spec
-        print(f"{name}: wins {bot.win_rate:.0%} ({low:.0%} to {high:.0%}), rating {bot.rating:.1f}")
+        print(f"{name}: wins {bot.win_rate:.0%} ({low:.0%} to {high:.0%})")
     for forfeit in result.forfeits:
         print(f"{forfeit.bot} {forfeit.reason} {forfeit.count} times, for example: {forfeit.example}")
 

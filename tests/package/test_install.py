@@ -30,21 +30,48 @@ def build(folder: Path, **environment: str) -> tuple[str, list[str]]:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert (folder / "out" / "imhotep_command.py").exists()
+    assert (folder / "out" / "imhotep" / "__main__.py").exists()
     assert (folder / "out" / "imhotep" / "editions" / "builder.toml").exists()
     assert (folder / "out" / "imhotep" / "catalogue" / "en" / "builder.toml").exists()
     return done.stderr, [file.name for file in folder.glob("out/**/*.so")]
 
 
-@pytest.mark.skipif(util.find_spec("mypyc") is None, reason="mypyc is part of the lint extra")
+@pytest.mark.slow
+@pytest.mark.skipif(util.find_spec("mypyc") is None, reason="mypyc is part of the lint group")
 def test_without_a_c_compiler_the_pure_engine_is_installed_with_a_warning(tmp_path: Path) -> None:
     said, compiled = build(tmp_path, CC="/bin/false")
     assert "the engine could not be compiled" in said
     assert compiled == []
 
 
-@pytest.mark.skipif(util.find_spec("setuptools") is None, reason="setuptools is part of the lint extra")
+@pytest.mark.skipif(util.find_spec("setuptools") is None, reason="setuptools is part of the lint group")
 def test_pure_if_asked(tmp_path: Path) -> None:
     said, compiled = build(tmp_path, IMHOTEP_PURE="1")
     assert "could not be compiled" not in said
     assert compiled == []
+
+
+@pytest.mark.skipif(util.find_spec("setuptools") is None, reason="setuptools is part of the lint group")
+def test_the_client_is_taken_as_it_was_built_and_its_absence_is_told(tmp_path: Path) -> None:
+    """Nothing is built, whatever is missing: installing runs no npm."""
+    (tmp_path / "src" / "imhotep").mkdir(parents=True)
+    (tmp_path / "src" / "imhotep" / "__init__.py").write_text('__version__ = "0.1.0"')
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    client = Path("imhotep", "server", "client")
+    for built in (False, True):
+        if built:
+            (tmp_path / "src" / client / "assets").mkdir(parents=True)
+            for name in ("index.html", "index.html.br", "assets/main.js"):
+                (tmp_path / "src" / client / name).write_text("ours")
+            (tmp_path / "src" / "imhotep" / "server" / "__init__.py").write_text("")
+        done = subprocess.run(
+            [sys.executable, "setup.py", "build", "--build-lib", "out"],
+            cwd=tmp_path,
+            env={**os.environ, "IMHOTEP_PURE": "1", "PATH": ""},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / "out" / client / "assets" / "main.js").exists() == built
+        assert ("no browser client: run `make client`" in done.stderr) != built

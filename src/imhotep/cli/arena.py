@@ -63,7 +63,7 @@ def show(result: ArenaResult) -> None:
             f"{bot.games:,}",
             rated(bot.win_rate, bot.interval),
             "" if bot.mean_margin is None else signed(bot.mean_margin),
-            f"{bot.rating:.1f}",
+            "" if bot.rating is None else f"{bot.rating:.1f}",
             "" if bot.seconds_per_move is None else f"{bot.seconds_per_move:.4f}",
         )
     console.print(table)

@@ -9,7 +9,6 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-import imhotep
 from imhotep.cli.options import (
     CardsOption,
     ColorsOption,
@@ -27,11 +26,10 @@ from imhotep.cli.options import (
     SidesOption,
     TableGameOption,
     WrathOption,
-    parse_rules,
-    start_game,
 )
+from imhotep.cli.subcommands import NEEDS
+from imhotep.extras import missing
 from imhotep.table.errors import ImhotepError, SetupError
-from imhotep.table.games import DEFAULT_GAME, kind_of
 
 app = typer.Typer(
     name="imhotep",
@@ -67,6 +65,12 @@ def main() -> NoReturn:
         sys.exit(0)
     except SystemExit as left:  # so does rich
         sys.exit(0 if isinstance(left.__context__, BrokenPipeError) else left.code)
+    except ModuleNotFoundError as error:
+        command = next((word for word in sys.argv[1:] if word in NEEDS), "")
+        told = missing(error, f"imhotep {command}".rstrip())
+        if told is error:
+            raise
+        _fail(str(told))
     except OSError as error:  # the output can't be written
         _forget_output()
         _fail(error.strerror or str(error))
@@ -92,9 +96,9 @@ def _fail(message: str) -> NoReturn:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from imhotep._pure import engine_is_compiled
+        from imhotep.cli.version import version_line
 
-        print(f"imhotep {imhotep.__version__} ({'compiled' if engine_is_compiled() else 'pure'} engine)")
+        print(version_line())
         raise typer.Exit
 
 
@@ -165,8 +169,10 @@ def terminal(
     from rich.console import Console
 
     from imhotep.bots import make_bot
+    from imhotep.cli.start import start_game
     from imhotep.cli.terminal import play_terminal
     from imhotep.lab.checks import check_bot
+    from imhotep.table.games import DEFAULT_GAME
     from imhotep.table.record import load_file
 
     variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
@@ -216,6 +222,8 @@ def simulate(
     imhotep simulate --game duel --sides BBBB --games 10000
     """
     from imhotep.cli.simulate import run
+    from imhotep.cli.start import start_game
+    from imhotep.table.games import kind_of
 
     variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     count = kind_of(game).players[-1] if players is None else players
@@ -379,6 +387,7 @@ def arena(
     imhotep arena mcts:sims=200 greedy random --game duel --json
     """
     from imhotep.cli.arena import run
+    from imhotep.cli.start import parse_rules
 
     variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     arguments = {
@@ -436,6 +445,7 @@ def lab(
     imhotep lab --game duel --bot mcts:sims=200 --games 200 --json
     """
     from imhotep.cli.lab import run
+    from imhotep.cli.start import parse_rules
 
     variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     arguments = {
@@ -591,16 +601,3 @@ def bots(json: JsonOption = False) -> None:
     from imhotep.cli.bots import show_bots
 
     show_bots(json)
-
-
-@app.command()
-def bench(
-    json: JsonOption = False,
-    seconds: Annotated[float, typer.Option(help="How long to measure, all together.")] = 60.0,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the JSON there as well.")] = None,
-    game: OfGameOption = None,
-) -> None:
-    """Measure the engine beside a fixed Python loop and, where installed, OpenSpiel and Catanatron."""
-    from imhotep.cli.bench import run
-
-    run(json, seconds, save, game)

@@ -7,12 +7,12 @@ them once this package is imported; `imhotep.envs.openspiel` registers the games
 
 import contextlib
 
+from imhotep.extras import missing as _missing
+
 try:
     import numpy as _numpy  # noqa: F401
 except ImportError as error:
-    raise ImportError(
-        "imhotep.envs needs NumPy, which is not installed: pip install 'imhotep[envs]'", name="numpy"
-    ) from error
+    raise _missing(error, "imhotep.envs") from error
 
 with contextlib.suppress(ImportError):  # whoever has no Gymnasium needs none of these
     import gymnasium as _gymnasium

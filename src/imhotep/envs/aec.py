@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from imhotep.envs.extras import missing
+from imhotep.extras import missing
 
 try:
     from pettingzoo import AECEnv

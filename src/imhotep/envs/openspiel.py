@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from imhotep.envs.extras import missing
+from imhotep.extras import missing
 
 try:
     import pyspiel

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rich.segment import Segment
 from rich.style import Style
 
-from imhotep.envs.extras import missing
+from imhotep.extras import missing
 
 try:
     from PIL import Image, ImageDraw, ImageFont

@@ -20,7 +20,7 @@ from imhotep.lab.guard import ArenaError
 from imhotep.lab.intervals import win_rate_interval
 from imhotep.lab.orders import MOVE_LIMIT, Orders
 from imhotep.lab.playing import Order
-from imhotep.lab.results import ArenaResult, BotResult, Forfeit, bot_results, by_deal, forfeits
+from imhotep.lab.results import ArenaResult, BotResult, Forfeit, bot_results, by_deal, forfeits, why_unrated
 from imhotep.lab.seatings import Seating, games_per_deal, seatings
 from imhotep.lab.series import play_all, workplace
 from imhotep.lab.workplaces import Workplace
@@ -208,6 +208,7 @@ class Arena:
             stopped=self._stopped,
             results=bot_results(self.bots, games),
             forfeits=forfeits(self.bots, games),
+            unrated=why_unrated(),
             command=self.command(),
         )
 

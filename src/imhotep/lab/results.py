@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from imhotep.extras import missing
 from imhotep.lab.diary import Outcome
 from imhotep.lab.intervals import CONFIDENCE, win_rate_interval
 from imhotep.lab.seatings import Seating
@@ -19,7 +20,7 @@ class BotResult(msgspec.Struct, frozen=True, kw_only=True):
     win_rate: float
     interval: tuple[float, float]  # of the win rate, 95 %
     mean_margin: float | None  # own score less the best other; of games that were played to their end
-    rating: float  # OpenSkill's mu (Plackett-Luce); everybody begins at 25
+    rating: float | None  # OpenSkill's mu (Plackett-Luce), everybody begins at 25; None where openskill is missing
     seconds_per_move: float | None  # processor time
 
 
@@ -52,6 +53,7 @@ class ArenaResult(SeriesResult, frozen=True, kw_only=True):
     stopped: str  # "all played", "sure" or "interrupted"
     results: list[BotResult]
     forfeits: list[Forfeit]
+    unrated: str | None  # why there are no ratings
     command: str  # that gives the same games
 
 
@@ -59,11 +61,20 @@ Games = Sequence[tuple[Outcome, Seating]]
 
 
 def bot_results(specs: Sequence[str], games: Games) -> list[BotResult]:
-    rates = ratings(len(specs), games)
+    rates = [None] * len(specs) if why_unrated() else ratings(len(specs), games)
     return [_bot_result(number, spec, games, rates[number]) for number, spec in enumerate(specs)]
 
 
-def _bot_result(bot: int, spec: str, games: Games, rating: float) -> BotResult:
+def why_unrated() -> str | None:
+    """What to install, where openskill is missing; None where there are ratings."""
+    try:
+        import openskill  # noqa: F401
+    except ImportError as error:
+        return str(missing(error, "a rating"))
+    return None
+
+
+def _bot_result(bot: int, spec: str, games: Games, rating: float | None) -> BotResult:
     wins, played = by_deal(bot, games)
     margins: list[int] = []
     moves, seconds = 0, 0.0

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 import msgspec
 
+from imhotep.extras import missing
 from imhotep.lab.guard import ArenaError, PlayerPool, play_anywhere, rest_everywhere
 from imhotep.lab.playing import Order, Played
 
 AHEAD = 3  # games that wait for each worker, so that none has to wait
 CLUSTER_TIMEOUT = 10.0  # seconds until a scheduler must have answered
-INSTALL_CLUSTER = "a cluster needs the package distributed: pip install 'imhotep[cluster]'"
 
 
 class Workplace(Protocol):
@@ -78,8 +78,8 @@ def on_this_machine(jobs: int) -> Iterator[Workplace]:
 def on_cluster(address: str) -> Iterator[Workplace]:
     try:
         distributed: Any = importlib.import_module("distributed")
-    except ImportError:
-        raise ArenaError(INSTALL_CLUSTER) from None
+    except ImportError as error:
+        raise ArenaError(str(missing(error, "a cluster"))) from None
     try:
         distributed.comm.resolve_address(address)  # a client with a wrong one would take 20 seconds to give up
         client = distributed.Client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False)
