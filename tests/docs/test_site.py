@@ -44,7 +44,7 @@ def prepare(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = prepare(tmp_path_factory.mktemp("site"))
     built = build(folder)
     assert built.returncode == 0, built.stdout + built.stderr
@@ -73,8 +73,8 @@ class Links(HTMLParser):
             self.linked.append(given["href"] or "")
 
 
-def pages_of(site: Path) -> Iterator[tuple[Path, Links]]:
-    for page in site.rglob("*.html"):
+def pages_of(built_site: Path) -> Iterator[tuple[Path, Links]]:
+    for page in built_site.rglob("*.html"):
         if page.name != "404.html":  # its addresses are those of wherever the site will be
             yield page, Links(page.read_text(encoding="utf-8"))
 
@@ -83,9 +83,9 @@ def test_every_page_is_in_the_navigation_and_nothing_else() -> None:
     assert sorted(re.findall(r" (\S+\.md)$", SETTINGS, re.MULTILINE)) == PAGES
 
 
-def test_every_page_is_built(site: Path) -> None:
+def test_every_page_is_built(built_site: Path) -> None:
     for page in PAGES:
-        assert (site / page).with_suffix(".html").exists()
+        assert (built_site / page).with_suffix(".html").exists()
 
 
 def test_a_link_that_leads_nowhere_is_an_error(tmp_path: Path) -> None:
@@ -98,19 +98,19 @@ def test_a_link_that_leads_nowhere_is_an_error(tmp_path: Path) -> None:
     assert "does not exist" in built.stdout + built.stderr
 
 
-def test_nothing_comes_from_elsewhere(site: Path) -> None:
-    for page, links in pages_of(site):
+def test_nothing_comes_from_elsewhere(built_site: Path) -> None:
+    for page, links in pages_of(built_site):
         for address in links.fetched:
             assert "//" not in address, (page, address)
             assert (page.parent / address.partition("?")[0]).exists(), (page, address)
         for address in links.linked:
             assert not re.match(r"(https?:)?//", address), (page, address)
-    for style in site.rglob("*.css"):
+    for style in built_site.rglob("*.css"):
         assert not re.search(r"url\(['\"]?(https?:)?//|@import", style.read_text(encoding="utf-8")), style
 
 
-def test_links_lead_to_a_place_on_a_page(site: Path) -> None:
-    known = dict(pages_of(site))
+def test_links_lead_to_a_place_on_a_page(built_site: Path) -> None:
+    known = dict(pages_of(built_site))
     for page, links in known.items():
         for address in links.linked:
             path, _, anchor = address.partition("#")
@@ -123,19 +123,26 @@ def test_links_lead_to_a_place_on_a_page(site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
+def address(built_site: Path) -> Iterator[str]:
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built_site))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1360])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (360, "dark"),
+        (1360, "light"),
+        pytest.param(360, "light", marks=pytest.mark.slow),
+        pytest.param(1360, "dark", marks=pytest.mark.slow),
+    ],
+)
 def test_a_browser_shows_it(address: str, chromium: Browser, width: int, scheme: Literal["light", "dark"]) -> None:
     """Day and night, on a phone and a desk: nothing is fetched from elsewhere, nothing fails, nothing sticks out."""
     page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
@@ -178,8 +185,8 @@ def test_tables_can_be_read_on_a_phone(address: str, chromium: Browser, name: st
         ("envs", "env(**options: Any) -> raw_env"),
     ],
 )
-def test_the_api_tells_how_things_are_made(site: Path, page: str, shown: str) -> None:
-    text = re.sub(r"<[^>]*>", "", (site / "api" / f"{page}.html").read_text(encoding="utf-8"))
+def test_the_api_tells_how_things_are_made(built_site: Path, page: str, shown: str) -> None:
+    text = re.sub(r"<[^>]*>", "", (built_site / "api" / f"{page}.html").read_text(encoding="utf-8"))
     assert shown in re.sub(r"\s+", " ", html.unescape(text))
 
 
@@ -193,9 +200,9 @@ def test_search_finds_a_rule(address: str, chromium: Browser) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_lists_and_tables_are_such(site: Path, page: str) -> None:
+def test_lists_and_tables_are_such(built_site: Path, page: str) -> None:
     """As GitHub shows them: also right below a paragraph or a block of code."""
-    shown = (site / page).with_suffix(".html").read_text(encoding="utf-8")
+    shown = (built_site / page).with_suffix(".html").read_text(encoding="utf-8")
     prose = re.sub(r"<(pre|script|style)\b.*?</\1>", "", shown, flags=re.DOTALL)
     assert re.findall(r"^(?:<p>)?(?:- |\|).*$", prose, re.MULTILINE) == []
 

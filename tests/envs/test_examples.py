@@ -10,6 +10,7 @@ import pytest
 
 from imhotep._pure import engine_is_compiled
 from tests.support.paths import EXAMPLES
+from tests.support.scale import scaled
 
 
 def example(name: str) -> Any:
@@ -56,7 +57,7 @@ def test_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_thousand_records_as_a_frame(tmp_path: Path) -> None:
-    games = 1000 if engine_is_compiled() else 30
+    games = scaled(sample=30, test=200, all=1000, soak=1000)
     frame = example("records_to_frame").main(tmp_path, games)
     assert frame.height == 2 * games
     assert frame["won"].sum() == games

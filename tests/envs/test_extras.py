@@ -35,7 +35,7 @@ def test_what_is_missing_is_named(package: str, code: str) -> None:
     done = run_without(package, code)
     last = done.stderr.splitlines()[-1]
     assert last.startswith("ImportError: ")
-    assert last.endswith("which is not installed: pip install 'imhotep[envs]'")
+    assert "which is not installed: pip install 'imhotep-game[envs]'" in last
 
 
 @pytest.mark.parametrize("package", ["gymnasium", "pettingzoo", "pyspiel", "PIL"])

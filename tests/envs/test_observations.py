@@ -25,9 +25,9 @@ from imhotep.table.builder.words import CARD_IDS, SITE_IDS
 from imhotep.table.games import KINDS
 from tests.support.paths import ROOT
 from tests.support.play_digest import setup_of
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import COMPILED, scaled
 
-GAMES = 3000 if SOAK else 300 if FULL else 24
+GAMES = scaled(sample=24, test=100, all=300, soak=3000)
 Row = NDArray[Any]
 
 
@@ -414,7 +414,7 @@ def digest(game: str, count: int) -> str:
     return found.hexdigest()
 
 
-@pytest.mark.skipif(not FULL, reason="once is enough")
+@pytest.mark.skipif(not COMPILED, reason="once is enough")
 @pytest.mark.parametrize("game", KINDS)
 def test_both_engines_observe_the_same(game: str) -> None:
     code = f"from tests.envs.test_observations import digest; print(digest({game!r}, 20))"

@@ -17,9 +17,9 @@ from imhotep.envs.observation import Encoder, actions, scales, size
 from imhotep.envs.vector import VectorGames
 from imhotep.table.games import KINDS
 from tests.support.play_digest import setup_of
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import scaled
 
-GAMES = 5000 if SOAK else 1000 if FULL else 24  # of both games together
+GAMES = scaled(sample=24, test=400, all=1000, soak=5000)  # of both games together
 MIXED: list[dict[str, Any]] = [
     {"players": 2, "sides": "DDDDD", "cards": "dynasty", "prophecies": True, "face_down": True},
     {"players": 3, "sides": "ABCDA", "wrath": True},
@@ -337,7 +337,9 @@ def test_without_numpy_it_says_what_to_install() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, env=dict(os.environ), check=False
     )
     assert run.returncode == 1
-    assert "imhotep.envs needs NumPy, which is not installed: pip install 'imhotep[envs]'" in run.stderr
+    assert (
+        "imhotep.envs needs the package numpy, which is not installed: pip install 'imhotep-game[envs]'" in run.stderr
+    )
 
 
 @pytest.mark.parametrize("name", ["imhotep.envs.observation", "imhotep.envs.vector"])

@@ -6,12 +6,12 @@ import pytest
 
 from imhotep.table.games import KINDS
 from tests.support.play_digest import SETUPS, setup_of
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import scaled
 from tests.support.sweep import different_setups, digests
 
 COUNTS = {
-    "builder": 20_000 if SOAK else 3_000 if FULL else 300,
-    "duel": (40 if SOAK else 4 if FULL else 1) * SETUPS["duel"],
+    "builder": scaled(sample=300, test=400, all=3_000, soak=20_000),
+    "duel": scaled(sample=1, test=2, all=4, soak=40) * SETUPS["duel"],
 }
 
 

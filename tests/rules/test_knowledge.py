@@ -20,7 +20,7 @@ from imhotep.table.builder.knowledge import looked_at
 from imhotep.table.builder.words import CARD_IDS
 from imhotep.table.editions import Edition, built_in_text
 from tests.support.builder import DECK, all_but, ship
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import scaled
 
 SEAT = 0  # whose knowledge it is
 UNKNOWN = ["statue", "statue", "lever", "lever", "hammer", "sail", "entrance", "chisel"]
@@ -122,7 +122,7 @@ def step(position: Builder, code: int, seen: list[Masked]) -> bool:
     return masked(position, SEAT) == seen
 
 
-@pytest.mark.parametrize("seed", range(60 if SOAK else 12 if FULL else 4))
+@pytest.mark.parametrize("seed", range(scaled(sample=4, test=6, all=12, soak=60)))
 def test_a_redeal_gives_exactly_the_worlds_that_the_seat_can_not_tell_apart(seed: int) -> None:
     game = begin(seed)
     position = game.raw

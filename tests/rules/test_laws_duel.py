@@ -30,12 +30,12 @@ from tests.support.duel import (
     setup_of,
     tomb_a,
 )
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import scaled
 
 Play = Callable[[int], Iterator[Game]]
 
-GAMES = range(TABLES * (40 if SOAK else 1))
-TIGHT_GAMES = range(TABLES * (10 if SOAK else 1)) if FULL else range(0, TABLES, 3)
+GAMES = range(TABLES * scaled(sample=1, test=1, all=1, soak=40))
+TIGHT_GAMES = range(0, TABLES * scaled(sample=1, test=1, all=1, soak=10), scaled(sample=3, test=1, all=1, soak=1))
 
 
 def test_the_tables_are_all_mixes_with_all_house_rules() -> None:

@@ -39,6 +39,7 @@ from tests.support.dynasty import (
     whole_hand,
     without,
 )
+from tests.support.scale import scaled
 
 # --- N18 face-down cards
 
@@ -569,7 +570,15 @@ def test_N20_every_game_that_a_seat_can_not_rule_out_is_dealt(
 def test_N20_two_deals_that_a_seat_can_not_tell_apart_redeal_alike() -> None:
     """Two true games whose deals differ in two cards, move by move, as long as the seat sees the same of both."""
     compared = 0
-    for number in [31 * 3, 71 * 3, 83 * 3, 87 * 3 + 1, 124 * 3 + 2, 195 * 3 + 1, *range(60)]:
+    for number in [
+        31 * 3,
+        71 * 3,
+        83 * 3,
+        87 * 3 + 1,
+        124 * 3 + 2,
+        195 * 3 + 1,
+        *range(scaled(sample=20, test=20, all=60, soak=60)),
+    ]:
         seed, viewer = divmod(number, 3)
         game = imhotep.new_game("builder", players=3, sides="DACAA", seed=seed, **options(unseen=True))
         chance = random.Random(number)
@@ -587,7 +596,7 @@ def test_N20_two_deals_that_a_seat_can_not_tell_apart_redeal_alike() -> None:
                 break
             play(game, move)
             play(twin, answer)
-    assert compared > 1000
+    assert compared > scaled(sample=300, test=300, all=1000, soak=1000)
 
 
 def twin_of(game: Game, chance: random.Random) -> Game:

@@ -66,6 +66,7 @@ def test_a_finished_game_is_gone_through_once_for_all(server: Server) -> None:
     assert merit.get(f"/api/tables/{table}")["unrated"] == "imported"
 
 
+@pytest.mark.slow
 def test_killing_the_process_that_analyses_loses_nothing(server: Server) -> None:
     browser, game = Browser(server), played(moves=14)
     table, processes = bring(browser, game), server.services.analyses.processes
@@ -96,6 +97,7 @@ def test_a_process_that_is_killed_again_and_again(server: Server) -> None:
     until(waits)
 
 
+@pytest.mark.slow
 def test_another_process_goes_on_where_the_server_ended(url: str) -> None:
     moments = FakeMoments()
     one = Server(url, moments)

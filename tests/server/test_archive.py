@@ -96,6 +96,7 @@ def test_a_bad_record_is_refused_with_line_and_reason(server: Server) -> None:
     browser.post("/api/records", {"record": text.replace("\n", "\r\n")})
 
 
+@pytest.mark.both_databases
 def test_somebodys_finished_games(server: Server) -> None:
     merit, nofret, stranger = (Browser(server, name) for name in ("Merit", "Nofret", "Ani"))
     public, private = begin([merit, nofret]), begin([merit, nofret], public=False)

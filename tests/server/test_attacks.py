@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import socket as sockets
 import time
 from collections.abc import Iterator
@@ -29,9 +28,9 @@ from imhotep.server.web.app import LARGEST_BODY, ROUTES, create_app
 from imhotep.server.web.document import document
 from imhotep.server.web.security import COOKIE
 from imhotep.server.web.socket import LONGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
+from tests.support.scale import scaled
 from tests.support.server import Browser, FakeMoments, Server, Socket, somebody
 
-SOAK = os.environ.get("IMHOTEP_SOAK") == "1"
 ONE_DATABASE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)  # where it does not matter which
 
 
@@ -109,7 +108,7 @@ def attack(operation: Any, address: str, cookies: dict[str, str]) -> None:
 
     @given(case=cases)
     @settings(
-        max_examples=500 if SOAK else 10,
+        max_examples=scaled(sample=2, test=4, all=10, soak=500),
         deadline=None,
         database=None,
         phases=[Phase.generate],
@@ -461,7 +460,12 @@ def test_the_socket_bears_any_message(server: Server) -> None:
     found, codes = [browser_socket], set[int | None]()
 
     @given(st.lists(MESSAGES, min_size=1, max_size=8))
-    @settings(max_examples=3_000 if SOAK else 150, deadline=None, database=None, suppress_health_check=WELL)
+    @settings(
+        max_examples=scaled(sample=20, test=50, all=150, soak=3_000),
+        deadline=None,
+        database=None,
+        suppress_health_check=WELL,
+    )
     def attacked(messages: list[str | bytes]) -> None:
         try:
             for message in messages:
@@ -564,6 +568,7 @@ def test_who_never_reads_is_dropped(server: Server) -> None:
     deaf.socket.close()
 
 
+@pytest.mark.slow
 @ONE_DATABASE
 def test_two_thousand_connections(server: Server) -> None:
     resource = pytest.importorskip("resource")  # each takes two open files, here where both ends are

@@ -10,6 +10,8 @@ import pytest
 
 from tests.support.paths import ROOT
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = ROOT / "tools" / "bench_server.py"
 
 

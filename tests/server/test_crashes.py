@@ -10,9 +10,9 @@ import pytest
 from imhotep.server.live import Live, read_table
 from imhotep.server.storage.database import Database
 from tests.support.players import Player, ServerProcess, stored_rows
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import scaled
 
-KILLS = 100 if SOAK else 12 if FULL else 3
+KILLS = scaled(sample=3, test=4, all=12, soak=100)
 CLIENTS = 4
 
 

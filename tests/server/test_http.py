@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.support.server import Browser, Server
 
 
+@pytest.mark.both_databases
 def test_two_guests_play_a_whole_game(server: Server) -> None:
     browsers = [Browser(server, "Merit"), Browser(server, "Nofret")]
     table = browsers[0].post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {}]})["table"]

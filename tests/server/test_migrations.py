@@ -17,6 +17,8 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import make_engine
 from imhotep.server.storage.migrate import NewerSchemaError, revision_of, upgrade
 
+pytestmark = pytest.mark.both_databases
+
 FROZEN = sorted((Path(__file__).parent / "schemas").glob("*.sql"))
 
 

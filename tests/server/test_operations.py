@@ -269,6 +269,7 @@ def test_claims_of_bots_are_given_back(url: str, tmp_path: Path) -> None:
     database.close()
 
 
+@pytest.mark.slow
 @on_sqlite
 def test_clients_that_hang_hold_nobody_up(url: str, tmp_path: Path) -> None:
     program = serving(tmp_path, url)
@@ -308,6 +309,7 @@ def guests(program: Program, count: int) -> list[int]:
         ]
 
 
+@pytest.mark.slow
 @on_sqlite
 def test_only_a_trusted_proxy_is_believed(url: str, tmp_path: Path) -> None:
     near = serving(tmp_path, url)

@@ -268,6 +268,7 @@ def test_profiles_tell_what_anybody_may_know(outfit: Outfit) -> None:
     assert browser.http.get("/api/people/%00").status_code in (400, 404)  # PostgreSQL can't even look for it
 
 
+@pytest.mark.both_databases
 def test_leaderboards(server: Server) -> None:
     browser = Browser(server)
     table = browser.post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]})
@@ -314,6 +315,7 @@ def seat_names(browser: Browser, table: str) -> list[str | None]:
     return [seat["name"] for seat in browser.get(f"/api/tables/{table}")["seats"]]
 
 
+@pytest.mark.both_databases
 def test_who_goes_leaves_no_name_and_others_finish(server: Server) -> None:
     going, staying, third = account(server, "Hatshepsut"), Browser(server, "Nofret"), Browser(server, "Ipuy")
     three = {"seats": [{"kind": "me"}, {}, {}]}

@@ -15,6 +15,8 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, SharedJob
 from tests.support.server import FakeMoments, Process, new_table, play_on, somebody
 
+pytestmark = pytest.mark.both_databases
+
 
 def stored_entries(database: Database, table: str) -> list[str]:
     query = select(schema.entries.c.text).where(schema.entries.c.table == table).order_by(schema.entries.c.number)

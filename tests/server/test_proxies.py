@@ -17,6 +17,8 @@ from tests.support.processes import LONG, Program, running, wait_until_well
 from tests.support.server import Browser, Server
 from tests.support.tables import play_a_little
 
+pytestmark = pytest.mark.slow
+
 PAGE = ROOT / "docs" / "operations.md"
 UNPACKED = Path(sys.prefix) / "proxies"  # by the Makefile
 SERVER = "127.0.0.1:8468"  # as the page has it

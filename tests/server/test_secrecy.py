@@ -39,10 +39,10 @@ from imhotep.table.fairness import promise_of
 from imhotep.table.game import MOVE, SHUFFLE, Game, grouped
 from imhotep.table.record import entry_text, head_of
 from tests.support.games_under_test import GAMES
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import scaled
 from tests.support.server import Browser, FakeMoments, Server, Socket
 
-ROUNDS = 60 if SOAK else 20 if FULL else 2  # each has GAMES_A_ROUND games
+ROUNDS = scaled(sample=2, test=3, all=20, soak=60)  # each has GAMES_A_ROUND games
 GAMES_A_ROUND = 10
 SPECTATOR = "spectator"
 

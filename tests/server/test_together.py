@@ -21,6 +21,8 @@ from imhotep.table.editions import built_in_text
 from imhotep.table.games import kind_of
 from tests.support.server import Browser, FakeMoments, Process, Server, Socket, new_table, play_on, somebody
 
+pytestmark = pytest.mark.both_databases
+
 
 async def do(process: Process, table: str, person: str, action: Any, **more: Any) -> Live:
     live = await process.games.get(table)

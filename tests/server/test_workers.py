@@ -21,9 +21,9 @@ from tests.support.processes import (
     wait_for_moves,
     wait_until_well,
 )
-from tests.support.scale import FULL, SOAK
+from tests.support.scale import scaled
 
-KILLS = 100 if SOAK else 3
+KILLS = scaled(sample=3, test=3, all=3, soak=100)
 GAMES = 3  # of bots alone
 
 on_postgresql = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
@@ -59,6 +59,7 @@ def games_of_bots(address: str) -> list[str]:
     return tables
 
 
+@pytest.mark.slow
 @on_postgresql
 def test_workers_are_killed_while_bots_think_and_the_games_go_on(url: str, tmp_path: Path) -> None:
     servers = [serving(tmp_path, url), serving(tmp_path, url)]
@@ -110,7 +111,7 @@ def test_postgresql_is_killed_while_people_play(own_postgres: Postgres, tmp_path
     workers = [working(tmp_path, own_postgres.url)]
     chance = random.Random(7)
     with running(*servers, *workers), people_play(servers) as players:
-        for _ in range(100 if SOAK else 2 if FULL else 1):
+        for _ in range(scaled(sample=1, test=1, all=2, soak=100)):
             wait_for_moves(players, 10)
             time.sleep(chance.uniform(0.0, 0.5))
             own_postgres.kill()

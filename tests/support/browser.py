@@ -192,6 +192,15 @@ class Visitor:
         while self._open and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)  # in which Playwright hears of them
 
+    def hear_of_everything(self) -> None:
+        """Of all that the page has asked for until now: what it tells comes in order, and this request is its last.
+
+        Once a server is there again, some answers to what was asked before still fail.
+        """
+        with self.page.expect_event("requestfinished", lambda request: request.url.endswith("/healthz")):
+            self.page.evaluate(HEAL)
+        self.hear_answers()
+
     # --- the server, as this person
 
     def post(self, path: str, data: Any = None) -> Any:
@@ -266,6 +275,16 @@ class Visitor:
 
 GEOMETRY = re.sub(r"^//.*\n", "", (HERE / "geometry.js").read_text(encoding="utf-8"), flags=re.MULTILINE).strip()
 GEOMETRY = f"(touch) => ({GEOMETRY})({{ touch }})"
+
+HEAL = """async () => {
+  for (;;) {
+    try {
+      return await (await fetch("/healthz")).text();
+    } catch {
+      await new Promise((go) => setTimeout(go, 50));
+    }
+  }
+}"""
 
 NewVisitor = Callable[..., Visitor]
 

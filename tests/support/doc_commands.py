@@ -5,13 +5,13 @@
 | `imhotep play`, `serve`, `work`, `make play`, `make docs` | until ready, and their address answers, then Ctrl-C |
 | `dask scheduler`, `dask worker` | the same, but they run on until the end of the block |
 | `imhotep terminal`, `imhotep replay`, `make terminal` | in a terminal: at the first prompt `quit` is typed |
-| `pip install 'imhotep[...]'` | what it asks for must be installed here: there is no index |
+| `pip install '.[...]'` | what it asks for must be installed here: there is no index |
 | `IMHOTEP_PURE=1 pip install .` | into a folder, without the browser client |
 | `python -m pytest ...` | finds its tests; they are part of the run that this belongs to |
 | all others | to their end |
 
 Each must end with exit code 0, and no bot may forfeit. They are the page's commands, but for this:
-- Figures above those in `SMALL` become these, also where a command has them unsaid. `imhotep bench` measures one game.
+- Figures above those in `SMALL` become these, also where a command has them unsaid.
 - Servers take any free port, on this machine alone. PostgreSQL is the tests' own, with its own programs.
 - `make` takes the environment that is here; docs/ has one page only.
 - The reader's folders, addresses and files have stand-ins: `Shell._here`, `FILES`, and a package of bots is installed.
@@ -44,6 +44,9 @@ import typer
 from tests.support.paths import ROOT
 from tests.support.postgres import postgresql_programs
 
+sys.path.append(str(ROOT / "tools"))
+requirements: Any = importlib.import_module("requirements")  # a tool, not a package
+
 HERE = Path(sys.prefix)  # the environment with everything that is tested
 LONG = 120.0  # seconds; only to end a test that hangs
 
@@ -55,8 +58,9 @@ BUDGET = re.compile(r"\b(sims|seconds)=([\d.]+)")
 ELSEWHERE = {
     "make lint": "CI runs it before the tests (.ci/run)",
     "make test": "it is what runs this",
+    "make client": "make does it before the tests",
     "make sweep": "takes minutes; tests/rules/test_engines_agree.py plays a sample of its games",
-    "pip install .": "make does it before the tests ($(VENV)/installed)",
+    "pip install .": "make does it before the tests",
     "python examples/outside_bot.py http://127.0.0.1:8468 TOKEN": "tests/server/test_outside_bots.py starts both",
     "python examples/outside_bot.py http://127.0.0.1:8468 OTHER ID": "the same",
 }
@@ -82,7 +86,18 @@ OFFLINE = ("--no-deps", "--no-index", "--no-build-isolation", "--quiet")  # pip 
 BOTS_OF_THE_READER = ("hasty", "stdio")
 
 # What of the repository a page's folder has, besides a copy of src/; docs/ would take long to build.
-LINKED = ("LICENSE", "Makefile", "README.md", "examples", "mkdocs.yml", "pyproject.toml", "setup.py", "tests", "tools")
+LINKED = (
+    "LICENSE",
+    "Makefile",
+    "constraints.txt",
+    "README.md",
+    "examples",
+    "mkdocs.yml",
+    "pyproject.toml",
+    "setup.py",
+    "tests",
+    "tools",
+)
 
 
 # --- reading
@@ -166,9 +181,17 @@ def check_pip(arguments: list[str], place: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert arguments[0] == "install", place
     for word in arguments[1:]:
-        extras = re.fullmatch(r"(?:imhotep|\.)\[(.+)\]", word)
-        for extra in extras[1].split(",") if extras else []:
+        assert not word.startswith(("imhotep", project["name"])), (
+            f"{place}: not on the index; a checkout has it: '.[...]'"
+        )
+        for extra in extras_of(word):
             assert extra in project["optional-dependencies"], f"{place}: there is no extra {extra}"
+
+
+def extras_of(word: str) -> list[str]:
+    """Of `.[app,envs]`."""
+    found = re.fullmatch(r"\.\[(.+)\]", word)
+    return found[1].split(",") if found else []
 
 
 # --- smaller, and on this machine alone
@@ -181,12 +204,13 @@ def adapted(words: list[str], cluster: str, place: str) -> list[str]:
         case "imhotep":
             return [program, *arguments, *_small_options(options_of(arguments, place), arguments)]
         case "make":
-            given = [f"VENV={HERE}", f"--old-file={HERE}/installed", f"--old-file={HERE}/installed-for-tests"]
+            given = [f"VENV={HERE}", f"--old-file={HERE}/installed", f"--old-file={HERE}/ready-for-tests"]
             return [program, *given, f"DOCS=--dev-addr 127.0.0.1:{free_port()}", *arguments]
         case "pip" if "." in arguments:
             return [program, *arguments, *OFFLINE, "--target", "installed"]
         case "pip":
-            return [program, *arguments, "--dry-run", "--no-index", "--quiet"]
+            needed = requirements.of(*(extra for word in arguments for extra in extras_of(word)))
+            return [program, "install", *needed, "--dry-run", "--no-index", "--quiet"]
         case "python" if arguments[:2] == ["-m", "pytest"]:
             return [program, *arguments, "--collect-only", "-p", "no:cacheprovider"]
         case "dask":
@@ -206,8 +230,6 @@ def _small_options(options: Mapping[str, Any], arguments: Sequence[str]) -> Iter
             yield from (f"--{name}", f"{small:g}")
     if options.get("port"):
         yield from ("--port", "0")
-    if arguments[0] == "bench":
-        yield from ("--game", "duel")
 
 
 def free_port() -> int:
@@ -407,7 +429,6 @@ def environment(folder: Path) -> dict[str, str]:
         "BROWSER": "true",
         "COLUMNS": "100",
         "HOME": str(folder),
-        "IMHOTEP_NO_CLIENT": "1",  # in what pip installs
         "IMHOTEP_PORT": "0",
         "PATH": os.pathsep.join([str(HERE / "bin"), str(postgresql_programs()), kept["PATH"], str(node_programs())]),
         "PYTHONPATH": str(folder / "site"),

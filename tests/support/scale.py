@@ -1,11 +1,19 @@
-"""How large the tests are: a sample on further Pythons, what `make test` has time for, or very many in `make soak`."""
+"""How large the tests are, by IMHOTEP_TESTS: `sample`, `test` (as in make test), `all` or `soak` (as in those)."""
 
 import os
 
 from imhotep._pure import engine_is_compiled
 
-SOAK = os.environ.get("IMHOTEP_SOAK", "") not in ("", "0")
-SAMPLE = os.environ.get("IMHOTEP_SAMPLE", "") not in ("", "0")
+SCALES = ("sample", "test", "all", "soak")
+SCALE = os.environ.get("IMHOTEP_TESTS") or "test"
+assert SCALE in SCALES, f"IMHOTEP_TESTS is one of {', '.join(SCALES)}, not {SCALE}"
+COMPILED = engine_is_compiled()
 
-# What takes long and hardly depends on engine and Python is tested in full once, with the compiled engine.
-FULL = SOAK or (engine_is_compiled() and not SAMPLE)
+
+def scaled(sample: int, test: int, all: int, soak: int) -> int:
+    """A figure of a test. The pure engine, fifty times slower, has the sample's: both are compared game by game."""
+    if SCALE == "soak":
+        return soak
+    if not COMPILED:
+        return sample
+    return {"sample": sample, "test": test, "all": all}[SCALE]

@@ -6,8 +6,8 @@ So a test of how pages look finds the same positions every time. The command its
 import itertools
 from unittest.mock import patch
 
+from imhotep.__main__ import main
 from imhotep.server import tables
-from imhotep_command import main
 
 with patch.object(tables, "new_seed", itertools.count(1).__next__):
     main()

@@ -56,7 +56,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_help_teaches() -> None:
     text = good("--help")
-    for command in ("terminal", "simulate", "replay", "check", "rules", "editions", "bench"):
+    for command in ("terminal", "simulate", "replay", "check", "rules", "editions", "arena"):
         assert command in text
         assert "--help" in good(command, "--help")
     assert "imhotep terminal --players 4 --humans 4" in good("terminal", "--help")
@@ -307,8 +307,6 @@ def test_editions(tmp_path: Path) -> None:
         (["replay", "no-such-file"], "No such file"),
         (["rules", "xyzzy"], "no rule"),
         (["editions", "--edition", "."], "directory"),
-        (["bench", "--seconds", "0"], "seconds are"),
-        (["bench", "--game", "chess"], "no game"),
         (["rules", "--game", "chess"], "no game"),
         (["rules", "--game", "duel", "lever"], "no rule"),
         (["rules", "--game", "builder", "meeple"], "no rule"),
@@ -389,7 +387,7 @@ def test_ctrl_c_while_it_starts_says_nothing(module: str, tmp_path: Path) -> Non
     (tmp_path / f"{module}.py").write_text(heard + "os.kill(os.getpid(), signal.SIGINT)\n")
     path = os.pathsep.join([str(tmp_path), *sys.path])
     done = subprocess.run(
-        [sys.executable, "-c", "import imhotep_command; imhotep_command.main()", "rules"],
+        [sys.executable, "-c", "from imhotep.__main__ import main; main()", "rules"],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,

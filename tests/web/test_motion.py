@@ -46,8 +46,8 @@ def at_rest(visitor: Visitor) -> Any:
 @pytest.mark.parametrize(
     ("size", "table", "options"),
     [
-        (DESK, ("builder", 4, "BCDBC"), DYNASTY),
-        (DESK, ("builder", 3, "DACDD"), {"face_down": True}),
+        pytest.param(DESK, ("builder", 4, "BCDBC"), DYNASTY, marks=pytest.mark.slow),
+        pytest.param(DESK, ("builder", 3, "DACDD"), {"face_down": True}, marks=pytest.mark.slow),
         (DESK, ("duel", 2, "ABAB"), {}),
         (PHONE, ("builder", 3, "CBACB"), {}),
     ],

@@ -17,14 +17,16 @@ from tests.support.browser import DESK, LANGUAGES, PHONE, SIZES, TABLET, NewVisi
 from tests.support.decisions import AT_ONCE, decide, decisions
 from tests.support.paths import ROOT
 from tests.support.processes import KnownDeals, Program, running
-from tests.support.scale import SOAK
+from tests.support.scale import SCALE
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LANDSCAPE = Size("landscape", 740, 360, True)
 FLAT = Size("tablet sideways", 1180, 820, True)
 WINDOW = Size("window", 1024, 700, False)
 HUGE = Size("huge", 3840, 2160, False)
+QUICK = SCALE == "test"  # one or two sizes there, all of them in make test-all
 ALL_SIZES = (*SIZES, LANDSCAPE, HUGE)
+DECISION_SIZES = (PHONE, DESK) if QUICK else (*ALL_SIZES, FLAT, WINDOW)
 # Accessibility takes long: each language has its share of sizes and themes, together they have all.
 LOOKED_AT = {"en": ((PHONE, "light"), (DESK, "dark")), "de": ((DESK, "light"),), "fr": ((PHONE, "dark"),)}
 
@@ -34,7 +36,7 @@ _addresses = itertools.count(1)
 @pytest.fixture(scope="module")
 def site(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server of its own: what these pages show is the same every time, and in make soak something else every time."""
-    program = serving(tmp_path_factory.mktemp("pages"), client, kind=Program if SOAK else KnownDeals)
+    program = serving(tmp_path_factory.mktemp("pages"), client, kind=Program if SCALE == "soak" else KnownDeals)
     with running(program):
         yield program.address
 
@@ -174,11 +176,20 @@ class Looker:
         assert not self.problems, "\n".join(self.problems)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language", [LANGUAGES[0], *(pytest.param(other, marks=pytest.mark.slow) for other in LANGUAGES[1:])]
+)
 def test_every_page_at_every_size(visit: NewVisitor, pages: Pages, language: str) -> None:
     """Nothing is cut off, overlaps or is too small for a finger; axe-core finds nothing; no error is logged."""
 
+    turns = itertools.cycle(LOOKED_AT[language])
+
     def look(name: str) -> None:
+        if QUICK:  # each page once, by day on a phone or by night on a desk
+            size, theme = next(turns)
+            looker.measure(name, size)
+            looker.listen(name, size, theme)
+            return
         looker.measure(name, *ALL_SIZES)
         for size, theme in LOOKED_AT[language]:
             looker.listen(name, size, theme)
@@ -199,7 +210,7 @@ def test_every_page_at_every_size(visit: NewVisitor, pages: Pages, language: str
     looker.check()
 
 
-@pytest.mark.parametrize("game", ["builder", "duel"])
+@pytest.mark.parametrize("game", [pytest.param("builder", marks=pytest.mark.slow), "duel"])
 def test_every_decision_at_every_size(visit: NewVisitor, site: str, game: str) -> None:
     """Also where cards are shown beside the table, stones are put in order or a piece is turned."""
     met, problems = decisions(game), list[str]()
@@ -207,11 +218,12 @@ def test_every_decision_at_every_size(visit: NewVisitor, site: str, game: str) -
         looker = Looker(visit, LANGUAGES[number % len(LANGUAGES)], Person(site, "Merit"))
         for decision in met[first : first + AT_ONCE]:
             decide(looker.visitor, decision.record, decision.entries)
-            looker.measure(decision.name, *ALL_SIZES, FLAT, WINDOW)
+            looker.measure(decision.name, *DECISION_SIZES)
         problems += looker.problems
     assert not problems, "\n".join(problems)
 
 
+@pytest.mark.slow
 def test_what_opens_on_a_page(visit: NewVisitor, pages: Pages) -> None:
     """Menus, sheets, a choice that waits to be confirmed: on a phone, in the language with the longest words."""
     looker = Looker(visit, "de", pages.person)

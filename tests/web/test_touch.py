@@ -88,6 +88,7 @@ class Thumb:
         return met & wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, LANDSCAPE], ids=lambda size: size.name)
 @pytest.mark.parametrize("game", ["builder", "duel"])
 def test_a_thumb_gets_to_every_move(visit: NewVisitor, game: str, size: Size) -> None:

@@ -1,4 +1,4 @@
-"""Edition files: complete, checked with line and reason, and really used."""
+"""The edition of Builder of Egypt: complete, and really used."""
 
 import tomllib
 from pathlib import Path
@@ -9,6 +9,7 @@ import pytest
 import imhotep
 from imhotep.table.builder.edition import card_counts, read, standard
 from imhotep.table.editions import built_in_text
+from tests.support.editions import changed
 from tests.support.setups import random_moves
 
 TEXT = built_in_text("builder")
@@ -46,62 +47,6 @@ def test_the_box_is_complete() -> None:
     assert {p: (sum(m) - m[-1], sum(m) - m[0]) for p, m in minima.items()} == {2: (37, 40), 3: (41, 43), 4: (47, 49)}
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ("per_color = 30", "per_color = -3", "stones.per_color: expected"),
-        ("per_color = 30", "per_color = 'many'", "stones.per_color: expected `int`"),
-        ("per_color = 30", "", "stones: per_color is missing"),
-        ("per_color = 30", "per_color = 30\ncolour = 3", "stones.colour: no such value"),
-        ("per_color = 30", "per_color = = 30", "not TOML"),
-        ("per_color = 30", "per_color = 3", "stones.per_color: not enough"),
-        ("start_by_turn_order = [2, 3, 4, 5]", "start_by_turn_order = [2, 3, 4]", "four numbers"),
-        ("start_by_turn_order = [2, 3, 4, 5]", "start_by_turn_order = [2, 3, 4, 6]", "room for 5"),
-        ("{ size = 4, minimum = 3, count = 2 }", "{ size = 4, minimum = 5, count = 2 }", "can't need 5"),
-        ("{ size = 4, minimum = 3, count = 2 }", "{ size = 7, minimum = 3, count = 2 }", "1 to 4 spaces"),
-        ("{ size = 4, minimum = 3, count = 2 }", "{ size = 3, minimum = 3, count = 2 }", "twice|box has 0"),
-        ("[[4, 4, 2, 1],", "[[4, 4, 4, 1],", "3 ships of 4, but the box has 2"),
-        ("[[4, 4, 2, 1],", "[[4, 4, 2],", "shows 4 ships"),
-        ("count = 6\n", "count = 8\n", "8 rounds need"),
-        ("statues = [1, 3, 6, 10, 15]", "statues = []", "1 to 60 values"),
-        ("levels = [[2, 1,", "levels = [[-2, 1,", "pyramids.A.levels"),
-        ("levels = [[2, 1,", "levels = [[[2], 1,", "pyramids.A.levels"),
-        ("face_up = 4", "face_up = 5", "market has 4 spaces"),
-        ("face_up = 3", "face_up = 4", "holds the face-down cards"),
-        ("by_rank = [8, 4, 2, 0]", "by_rank = [8, 4, 2]", "four ranks"),
-        ("3 = [12, 6, 1]", "3 = [12, 6]", "3 ranks"),
-        ("spaces = { 2 = 4, 3 = 5, 4 = 5 }        #", "spaces = { 2 = 4, 3 = 5 }  #", "2, 3 and 4 players"),
-        ("spaces = { 2 = 4, 3 = 5, 4 = 5 }\n", "spaces = { 2 = 4, 3 = 5, 4 = 6 }\n", "needs its gift"),
-        ("{ card = 1 }, {", "{ }, {", "must give points"),
-        ("{ card = 1 }, {", "{ card = 1, points = 2 }, {", "not both"),
-        ("points = -5", "points = 5", "wrath.points"),
-        ('source = "peers"\n2 =', 'source = "hearsay"\n2 =', "round_cards.source: 'hearsay'"),
-        ('edition = "builder"', 'edition = "My Own!"', "lower-case"),
-        ("version = 1", "version = 0", "1 to 1,000,000"),
-        ("statue = 10", "statue = 100\nlever = 2", "not TOML"),
-        ("statue = 10", "statue = 101", "cards.statue"),
-        ("hammer = 2", "hammer = 1000000000000000000000", "cards.hammer|not TOML"),
-    ],
-)
-def test_a_wrong_edition_is_refused_with_line_and_reason(old: str, new: str, reason: str, tmp_path: Path) -> None:
-    assert old in TEXT
-    file = tmp_path / "wrong.toml"
-    file.write_text(TEXT.replace(old, new, 1))
-    with pytest.raises(imhotep.EditionError, match=reason) as refused:
-        imhotep.new_game("builder", players=2, edition=file)
-    assert f"{file}: line " in str(refused.value)
-    assert "\n" not in str(refused.value)
-
-
-def test_the_line_is_the_right_one() -> None:
-    line = (
-        TEXT.splitlines().index("by_rank = [8, 4, 2, 0]                  # in each row, whatever the number of players")
-        + 1
-    )
-    with pytest.raises(imhotep.EditionError, match=f"line {line}: burial_chamber.B.by_rank"):
-        read(TEXT.replace("by_rank = [8, 4, 2, 0]", "by_rank = [8]"), "x")
-
-
 OTHER = {
     'edition = "builder"': 'edition = "other"',
     "sled = 5 ": "sled = 7 ",
@@ -124,12 +69,8 @@ OTHER = {
 @pytest.mark.parametrize("sides", ["AAAAA", "BBBBB", "ABABA"])
 def test_nothing_is_sized_by_a_constant(players: int, sides: str, tmp_path: Path) -> None:
     """An edition with other lengths and layouts plays whole games, in every view, and through its record."""
-    text = TEXT
-    for old, new in OTHER.items():
-        assert old in text, old
-        text = text.replace(old, new)
     file = tmp_path / "other.toml"
-    file.write_text(text)
+    file.write_text(changed(TEXT, OTHER))
     for seed in range(8):
         game = imhotep.new_game("builder", players, sides, seed=seed, wrath=True, edition=file)
         for _ in random_moves(game, seed):
@@ -138,18 +79,6 @@ def test_nothing_is_sized_by_a_constant(players: int, sides: str, tmp_path: Path
         assert game.round == 3
         assert game.view().rounds == 3
         assert imhotep.load(game.record()).scores() == game.scores()
-
-
-def test_monstrous_files_are_refused_quickly() -> None:
-    for monster in (
-        "x = " + "9" * 900,
-        "a." * 400 + "b = 1",
-        "x = 1\n" * 3000,
-        "y = [" + "1," * 100_000,
-        "x = " + "[" * 900,
-    ):
-        with pytest.raises(imhotep.EditionError):
-            read(monster, "monster")
 
 
 def test_a_red_card_may_wait_on_every_space_of_the_pyramids() -> None:

@@ -1,4 +1,4 @@
-"""The edition of A New Dynasty: what is in the box, what is refused, and that lengths, layouts and shapes are data."""
+"""The edition of A New Dynasty: what is in the box, and that lengths, layouts and shapes are data."""
 
 import random
 from pathlib import Path
@@ -11,7 +11,8 @@ from imhotep.table.builder.dynasty import DynastyEdition, read, standard
 from imhotep.table.builder.edition import card_counts
 from imhotep.table.builder.tokens import read_shape, turnings
 from imhotep.table.editions import Edition, built_in_text
-from tests.support.scale import FULL, SOAK
+from tests.support.editions import changed
+from tests.support.scale import scaled
 
 TEXT = built_in_text("dynasty")
 
@@ -51,51 +52,6 @@ def test_house_values_are_marked_and_printed_ones_are_not() -> None:
     for printed in ("cards", "card_values", "market.D", "burial_chamber.C", "prophecies"):
         assert sources[printed] == "rulebook"
     assert not any(path.startswith("burial_chamber.C.") for path in sources)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ("track = [0, 0, 1,", "track = [0, 0, -1,", "temple.D.track"),
-        ("track = [0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 9]", "track = [0]", "a start and a finish"),
-        ("tokens = 24", "tokens = 23", "a tomb of 4 x 6 spaces needs 24 numbers, not 23"),
-        ("rows = 4 ", "rows = 5 ", "a tomb of 5 x 6 spaces needs 30 numbers, not 24"),
-        ('I3 = ["###"]', 'I3 = ["####", "#...", "#...", "####"]', "fits no obelisk 3 wide"),
-        ('I3 = ["###"]', 'I3 = ["#.#"]', "fits no obelisk 3 wide"),
-        ('I3 = ["###"]', 'I3 = ["..."]', "at least one square"),
-        ('I3 = ["###"]', 'I3 = ["#x#"]', "drawn with # and ."),
-        ('path = ["I2", ', 'path = ["I9", ', "no shape is called 'I9'"),
-        ("points = [1, 3, 2, 4,", "points = [1, 3, 2,", "a ring 6 wide and 3 high has 14 spaces, not 13"),
-        ("levels = [5, 4, 3, 2, 1]", "levels = [5, 4, 3, 3]", "on a level of 3 lies one of 2"),
-        ("levels = [5, 4, 3, 2, 1]", "levels = [9, 8, 7, 6, 5, 4]", "1 to 36 spaces, not 39"),
-        ("stacks = 2", "stacks = 3", "the market has 4 spaces"),
-        ("tokens_used = 4", "tokens_used = 6", "there are only 5 tokens"),
-        ("[{ points = 1 }, { points = 2 },", "[{ points = 0 }, { points = 2 },", "points, stones or a card"),
-        ("drawn = 3", "drawn = 8", "8 are drawn, but there are 7"),
-        ("until = 4", "until = 2", "each must end after the one before it"),
-        ("failed = -4", "failed = 4", "prophecies.rounds.periods"),
-        ('most = true\nstones = "temple"', 'stones = "temple"', "the most or for at_least"),
-        ('most = true\nstones = "temple"', "most = true", "stones at a site or cards of a color"),
-        ('stones = "temple"', 'stones = "market"', "market"),
-        ("most_rows = { 2 = [6, 0],", "most_rows = { 2 = [6],", "2 ranks are needed"),
-        ("round_end = { 2 = [2, 0],", "round_end = { 2 = [2, 1, 1],", "3 places for 2 players"),
-        ("gifts = [{ points = 2, stones = 4 },", "gifts = [{ points = 2, draw = 1 },", "not both"),
-        ('house = ["columns"]', 'house = ["colums"]', "no value called 'colums'"),
-        ('box = "dynasty"', 'box = "duel"', "'duel' is none of builder, dynasty"),
-        ("{ height = 5, points = 16 }", "{ height = 0, points = 16 }", "obelisks.D.obelisks"),
-        ("arrowheads_beyond = 1", "arrowheads_beyond = 0", "temple.D.arrowheads_beyond"),
-        ("cargo_sled = 2", "cargo_sled = -1", "cards.cargo_sled"),
-    ],
-)
-def test_a_wrong_value_is_refused_with_line_and_reason(old: str, new: str, reason: str, tmp_path: Path) -> None:
-    assert old in TEXT
-    file = tmp_path / "wrong.toml"
-    file.write_text(TEXT.replace(old, new, 1))
-    with pytest.raises(imhotep.EditionError, match=r"line \d+: ") as refused:
-        imhotep.new_game("builder", sides="CCCCC", edition=file)
-    assert reason in str(refused.value)
-    line = int(str(refused.value).partition(": line ")[2].partition(":")[0])
-    assert line > 1 or "box" in reason
 
 
 def test_values_of_both_boxes_can_be_ones_own(tmp_path: Path) -> None:
@@ -241,15 +197,11 @@ cards = "red"
     "loading_plank_returns = 1": "loading_plank_returns = 2",
 }
 PARTS = 4
-GAMES = 4000 if SOAK else 1000 if FULL else 200
+GAMES = scaled(sample=200, test=400, all=1000, soak=4000)
 
 
 def other_edition() -> Edition[DynastyEdition]:
-    text = TEXT
-    for old, new in OTHER.items():
-        assert old in text, old
-        text = text.replace(old, new, 1)
-    return read(text, "other")
+    return read(changed(TEXT, OTHER, 1), "other")
 
 
 @pytest.mark.parametrize("part", range(PARTS))
