@@ -17,7 +17,9 @@ CLIENT := tools/build_web.py $(shell find web/src web/public -type f) web/index.
 SOURCES := pyproject.toml $(shell find src \( -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -name py.typed -o -path '*/lab/pages/*' \))
 
 COVERAGE = $(BIN)/python -m coverage run
-PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n 2 --dist loadgroup
+# More than two do not help on two cores: measured with 4.
+WORKERS ?= 2
+PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
     types-web soak sweep bench bench-start bench-server bench-web strength docs site rules clean chromium

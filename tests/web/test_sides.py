@@ -259,7 +259,8 @@ def play_on(visitor: Visitor, table: str, entries: int) -> None:
     visitor.wait_for_choice()
 
 
-@pytest.mark.parametrize("kind", [pytest.param("builder", marks=pytest.mark.slow), "duel"])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_everything_is_played_by_clicks(visit: NewVisitor, kind: str) -> None:
     missing, shown = everything(kind), 0
     for number, game in enumerate(games(kind)):

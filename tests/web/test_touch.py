@@ -138,7 +138,7 @@ def test_the_stern_is_a_part_of_the_ship_and_no_place_that_is_missing(visit: New
     assert page.get_by_text("There is no such space.").count() == 0
 
 
-@pytest.mark.parametrize("game", ["builder", "duel"])
+@pytest.mark.parametrize("game", ["builder", pytest.param("duel", marks=pytest.mark.slow)])
 def test_who_is_here_is_told_in_the_waiting_room_and_on_a_phone(visit: NewVisitor, game: str) -> None:
     host, guest, onlooker = visit("Merit", size=PHONE), visit("Hapu"), visit("Teti")
     seats = ("me", "open") if game == "duel" else ("me", "open", "open")
