@@ -22,7 +22,7 @@ WORKERS ?= 2
 PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
-    types-web soak sweep bench bench-start bench-server bench-web strength docs site rules clean chromium
+    types-web soak sweep mutants bench bench-start bench-server bench-web strength docs site rules clean chromium
 
 help:
 	@grep -hE '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -73,6 +73,11 @@ soak: $(VENV)/ready-for-tests $(VENV)/proxies
 #: make sweep         every mix of sides of both games with all modules and rules, compiled and pure alike (minutes)
 sweep: $(VENV)/ready-for-tests
 	$(BIN)/python -m tests.support.sweep
+
+#: make mutants       tries the rules' tests on 300 engines with one small mistake each (hours; goes on where it stopped)
+mutants: $(VENV)/ready-for-tests
+	$(BIN)/python $(PIP) install $$($(BIN)/python tools/requirements.py mutants)
+	nice $(BIN)/python tools/mutants.py
 
 #: make lint          ruff, mypy --strict, pyright, and whether the rules pages and the client's types are current
 lint: $(VENV)/ready-for-tests lint-web

@@ -20,8 +20,9 @@ from imhotep.engine.builder.game import Builder
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.envs.features import documentation
-from imhotep.envs.observation import Encoder, Feature, actions, features, scales, size
-from imhotep.table.builder.words import CARD_IDS, SITE_IDS
+from imhotep.envs.memory import byte_memory
+from imhotep.envs.observation import Encoder, Feature, actions, features, observer_of, scales, size
+from imhotep.table.builder.words import CARD_COLORS, CARD_IDS, SITE_IDS
 from imhotep.table.games import KINDS
 from tests.support.paths import ROOT
 from tests.support.play_digest import setup_of
@@ -214,14 +215,19 @@ def compare_with_view(game: Game, seat: int, seen: dict[str, Any]) -> None:
         assert not seen[name][players:].any()
     assert list(seen["players"]) == [players == count for count in (2, 3, 4)]
     assert ["ABCD"[int(side.argmax())] for side in seen["sides"]] == list(view.sides)
-    for ship, (size_, minimum, site, stones) in zip(
+    new_cards, prophecies = view.cards == "dynasty", bool(view.prophecies)
+    modules = [new_cards, prophecies, new_cards or prophecies, view.face_down, view.wrath]
+    assert [*seen["modules"]] == [*modules, game.setup.rules["may_decline_card"]]
+    for ship, (size_, minimum, site, stones, free) in zip(
         view.ships,
-        zip(seen["ship_size"], seen["ship_minimum"], seen["ship_site"], seen["ship_stones"], strict=True),
+        zip(*(seen[f"ship_{name}"] for name in ("size", "minimum", "site", "stones", "free")), strict=True),
         strict=True,
     ):
         assert (size_, minimum) == (ship.size, ship.minimum)
         assert (SITE_IDS[int(site.argmax())] if site.any() else None) == ship.site
         assert owners(stones, seat, players)[: ship.size] == ship.spaces
+        assert [*free][: ship.size] == [ship.site is None and owner is None for owner in ship.spaces]
+        assert not free[ship.size :].any()
     shown = [next(iter(cards(space)), None) for space in seen["market_open"]]
     assert shown[: len(view.market.open)] == view.market.open
     for stack in view.market.stacks:
@@ -243,7 +249,9 @@ def compare_with_view(game: Game, seat: int, seen: dict[str, Any]) -> None:
     for place, prophecy in enumerate(view.prophecies):
         scarabs = {(scarab.seat - seat) % players: scarab.period for scarab in prophecy.scarabs}
         assert [*seen["prophecy_scarabs"][place]] == [scarabs.get(i, 0) for i in range(4)]
-        assert seen["prophecies"][place][:2].tolist() == [prophecy.most, prophecy.at_least]
+        site = [prophecy.stones == site for site in SITE_IDS]
+        color = [prophecy.cards == color for color in CARD_COLORS]
+        assert seen["prophecies"][place].tolist() == [prophecy.most, prophecy.at_least, *site, *color]
     compare_monuments(view, seat, players, seen)
 
 
@@ -251,31 +259,89 @@ def compare_monuments(view: Any, seat: int, players: int, seen: dict[str, Any]) 
     def by_seat(values: Any) -> list[int]:
         return [values[(seat + i) % players] for i in range(players)]
 
+    def stones(feature: str, expected: list[int | None]) -> None:
+        """Whose stones lie on these spaces, and that none lies on others."""
+        shown = owners(seen[feature], seat, players)
+        assert shown == expected + [None] * (len(shown) - len(expected)), feature
+
+    pyramids, temple, chamber, obelisks = view.pyramids, view.temple, view.burial_chamber, view.obelisks
     match view.sides[1]:
         case "A":
-            free = [space.points for level in view.pyramids.parts for space in level if space.owner is None]
-            assert seen["pyramids_next"][0] == (free[0] if free else view.pyramids.overflow)
+            spaces = [space for level in pyramids.parts for space in level]
+            free = [space.points for space in spaces if space.owner is None]
+            assert [*seen["pyramids_next"]] == [free[0] if free else pyramids.overflow, 0, 0]
+            assert seen["pyramids_filled"] == len(spaces) - len(free)
         case "B":
-            for pyramid, shown in zip(view.pyramids.parts, seen["pyramids_b"], strict=False):
+            for pyramid, shown in zip(pyramids.parts, seen["pyramids_b"], strict=False):
                 free = [space for space in pyramid if space.owner is None]
                 following = [free[0].points, free[0].card, free[0].stones, free[0].load] if free else [0, 0, 0, 0]
                 assert [*shown] == [len(pyramid) - len(free), len(free), *following]
         case "C":
-            layer = [space.owner for space in view.pyramids.layers[-1]]
-            assert owners(seen["scaffold_stones"], seat, players)[: len(layer)] == layer
-            assert int(seen["scaffold_token"].argmax()) + 1 == view.pyramids.tokens[-1]
-            assert seen["scaffold_unseen"].sum() == len(view.pyramids.coming)
+            stones("scaffold_stones", [space.owner for space in pyramids.layers[-1]])
+            assert [*np.flatnonzero(seen["scaffold_token"]) + 1] == [pyramids.tokens[-1]]
+            assert seen["scaffold_unseen"].sum() == len(pyramids.coming)
+            free = [space for space in pyramids.layers[-1] if space.owner is None]
+            following = [free[0].points, free[0].stones, free[0].card] if free else [pyramids.overflow, 0, 0]
+            assert [*seen["pyramids_next"]] == following
         case _:
-            assert [*seen["corridor_free"]][: len(view.pyramids.spaces)] == [
-                space.owner is None for space in view.pyramids.spaces
+            assert [*seen["corridor_free"]][: len(pyramids.spaces)] == [
+                space.owner is None for space in pyramids.spaces
             ]
-            assert int(seen["corridor_imhotep"].argmax()) + 1 == view.pyramids.imhotep
+            assert [*np.flatnonzero(seen["corridor_imhotep"]) + 1] == [pyramids.imhotep]
+            following = pyramids.spaces[pyramids.next - 1].points if pyramids.next else pyramids.overflow
+            assert [*seen["pyramids_next"]] == [following, 0, 0]
     if view.sides[2] == "D":
-        assert [*seen["chariots"]][:players] == by_seat(view.temple.chariots)
-    if view.sides[3] == "D":
-        assert sorted(np.flatnonzero(seen["tomb_open"]) + 1) == sorted(view.burial_chamber.open)
-    if view.sides[4] == "B":
-        assert [*seen["obelisk_singles"]][:players] == by_seat(view.obelisks.singles)
+        assert [*seen["chariots"]][:players] == by_seat(temple.chariots)
+        filled = sum(temple.stones)
+        assert seen["arena_filled"] == filled
+        beyond = filled >= len(temple.spaces)
+        assert seen["arena_next"] == (temple.beyond if beyond else temple.spaces[filled].arrowheads)
+    else:
+        stones("temple_stones", [space.owner for space in temple.spaces])
+        assert [*np.flatnonzero(seen["temple_next"])] == [sum(temple.stones) % len(temple.spaces)]
+    match view.sides[3]:
+        case "A":
+            stones("chamber_stones", chamber.owners)
+            assert seen["chamber_count"] == len(chamber.owners)
+        case "B":
+            rows = [chamber.owners[row :: chamber.rows] for row in range(chamber.rows)]
+            counts = [[row.count((seat + i) % players) for i in range(players)] for row in rows]
+            assert seen["chamber_rows"][: chamber.rows, :players].tolist() == counts
+            assert seen["chamber_count"] == seen["chamber_rows"].sum() == len(chamber.owners)
+        case "C":
+            stones("chamber_stones", list(itertools.chain.from_iterable(chamber.levels)))
+        case _:
+            stones("chamber_stones", chamber.owners)
+            assert [*np.flatnonzero(seen["tomb_open"]) + 1] == sorted(chamber.open)
+            assert [*np.flatnonzero(seen["tomb_unseen"]) + 1] == chamber.coming
+    match view.sides[4]:
+        case "B":
+            towers = sum(owner is not None for owner in obelisks.towers)
+            assert [*seen["obelisk_singles"]][:players] == by_seat(obelisks.singles)
+            assert seen["obelisk_towers"] == towers
+            assert seen["obelisk_next"] == [*obelisks.points, 0][towers]
+        case "C":
+            assert seen["path_filled"] == sum(space.owner is not None for space in obelisks.path)
+            assert seen["great_obelisks"][:players, : obelisks.width].tolist() == by_seat(obelisks.heights)
+            assert seen["great_obelisks"].sum() == sum(map(sum, obelisks.heights))
+        case "D":
+            stones("alley_stones", [obelisk.owner for obelisk in obelisks.obelisks])
+            assert [*seen["alley_heights"]][: len(obelisks.obelisks)] == [each.stones for each in obelisks.obelisks]
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_an_observation_is_the_same_wherever_it_begins(game: str) -> None:
+    """Learners have the observations of many games in one long row."""
+    encoder, observer, length = Encoder(game), observer_of(game), size(game)
+    for number in range(GAMES):
+        for position in played(game, number, every=9):
+            seat = number % int(position.seats)
+            row, found = byte_memory(3 * length)
+            observer.frame(position, row, length)
+            observer.observe(position, seat, row, length)
+            assert where(game, found[length : 2 * length], encoder.observe(position, seat)) == []
+            assert not found[:length].any()
+            assert not found[2 * length :].any()
 
 
 def test_what_the_duel_shows_is_what_lies_there() -> None:

@@ -10,6 +10,10 @@ import pytest
 
 import imhotep
 from imhotep import Game
+from imhotep.engine.builder.hidden import HAND, Hidden
+from imhotep.engine.builder.vocabulary import Card
+from imhotep.engine.kernel import Random
+from imhotep.engine.piles import Pile
 from imhotep.table.builder.words import CARD_IDS
 from tests.support.builder import (
     BLACK,
@@ -460,6 +464,74 @@ def test_N20_a_red_card_taken_from_the_group_leaves_the_other() -> None:
     assert game.view(P).market.stacks[0].known == ["lever"]
     assert game.view(R).market.stacks[0].known == []
     assert all(stack(other, 3) == ["lever"] for other in redeals(game, P, 20))
+
+
+def lever_from_either_stack(first: str, second: str) -> Game:
+    """P looked into both stacks and left a lever in each; Q took a card from each, and then played a lever."""
+    game = dynasty(
+        3,
+        "DAAAA",
+        unseen=True,
+        ships=[ship(4, P, P, Q, Q), ship(1, R), ship(3), ship(2)],
+        market=["hammer", "raft"],
+        stacks=[["lever", "hammer", "statue"], ["lever", "sail", "statue"]],
+    )
+    play(game, "sail 1 market", "look 3", "keep statue", "look 4", "keep statue")
+    play(game, "look 3", f"keep {first}", "look 4", f"keep {second}", "play lever", "sail 2 temple")
+    return game
+
+
+def test_N20_groups_that_become_one_do_not_mix_with_the_draw_pile() -> None:
+    """P can't know which group the lever was of, but hammer, sail and the other lever are where P left them, or Q's."""
+    game = lever_from_either_stack("hammer", "lever")
+    for other in redeals(game, P):
+        assert sorted(stack(other, 3) + stack(other, 4) + unseen_hand(other, Q)) == ["hammer", "lever", "sail"]
+
+
+@pytest.mark.parametrize("kept", ["hammer", "lever"])
+def test_N20_of_equal_cards_the_one_that_certainly_lay_there_is_played(kept: str) -> None:
+    """Q took both cards that P left in one stack, so a lever that Q plays says nothing about the other stack."""
+    game = dynasty(
+        3,
+        "DAAAA",
+        unseen=True,
+        ships=[ship(4, P, P, Q, Q), ship(1, R), ship(3), ship(2)],
+        market=["hammer", "sail"],
+        stacks=[["lever", "statue", "sail"], ["lever", "hammer", "chisel"]],
+        hands=[[], ["raft"], []],
+        sleds=[2, 3, 2],
+    )
+    play(game, "sail 1 market", "look 3", "keep sail", "look 4", "keep chisel")
+    play(game, "look 3", "keep statue", "look 4", f"keep {kept}", "play raft", "raft market", "look 3")
+    play(game, "get stones", "get stones", "play lever", "sail 2 temple")
+    found = {(tuple(unseen_hand(other, Q)), tuple(stack(other, 4))) for other in redeals(game, P)}
+    assert found == {(("hammer", "statue"), ("lever",)), (("lever", "statue"), ("hammer",))}
+
+
+@pytest.mark.parametrize("new_pile", [False, True])
+def test_N20_of_too_many_groups_two_become_one_and_none_mixes_with_the_draw_pile(new_pile: bool) -> None:
+    """P looks at single cards, which Q and R then take in turn: P is certain of 14 of them, more are forgotten."""
+    pile = Pile(4)
+    pile.fill([int(Card.STATUE)] * 4)
+    hidden = Hidden(15, True)
+    if new_pile:  # shuffled while a card of the old one lay hidden; what belonged to that is free for a group again
+        hidden.put(int(Card.STATUE), 0)
+        hidden.begin_pile()
+        hidden.take_seen(0, 3, pile)
+    for number in range(15):
+        hidden.put(int(Card.DECORATION) + number % 11, 0)  # cards that may lie hidden in a hand
+        hidden.look(P, 0, pile)
+        hidden.take_unseen(number, (Q, R)[number % 2], 3)
+        true = [hidden.cards_at(HAND + seat) for seat in (Q, R)]
+        dealt = []
+        for seed in range(20):
+            other, other_pile = Hidden(15, True), Pile(4)
+            other.copy_from(hidden)
+            other_pile.copy_from(pile)
+            other.redeal(P, other_pile, Random(seed))
+            assert other_pile.to_list() == pile.to_list()
+            dealt.append([other.cards_at(HAND + seat) for seat in (Q, R)])
+        assert (dealt == [true] * 20) == (number < 14)
 
 
 def test_N20_places_of_groups_are_seats_and_spaces_that_exist() -> None:
