@@ -23,7 +23,18 @@ SETTINGS = (
 
 def collected(checkout: Path, settings: dict[str, str]) -> set[str]:
     """Names of tests with their parameters, without files and without what differs from checkout to checkout."""
-    command = [sys.executable, "-m", "pytest", "-o", "addopts=", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    own = checkout / ".venvs" / "main" / "bin" / "python"  # with imhotep as it is there
+    command = [
+        str(own if own.exists() else sys.executable),
+        "-m",
+        "pytest",
+        "-o",
+        "addopts=",
+        "--collect-only",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+    ]
     environment = {**os.environ, **settings}
     done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True)
     if done.returncode:

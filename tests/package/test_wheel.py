@@ -60,7 +60,11 @@ def test_the_sdist_has_what_building_and_testing_need(released: Path) -> None:
         names = {name.partition("/")[2] for name in file.getnames()}
     needed = ("setup.py", "Makefile", "constraints.txt", "tools/build_web.py", "web/package-lock.json", "docs/index.md")
     assert set(needed) <= names
-    assert {"src/imhotep/server/client/index.html", "tests/conftest.py", "tests/rules/golden/cards.txt"} <= names
+    assert {
+        "src/imhotep/server/client/index.html",
+        "tests/conftest.py",
+        "tests/rules/golden/cards_dynasty.txt",
+    } <= names
     assert not [name for name in names if "node_modules" in name or name.endswith(".so")]
 
 
@@ -100,8 +104,8 @@ def test_an_installed_wheel_plays_without_a_compiler_and_without_node(installed:
         playing.wait(60)
 
 
-def test_an_unknown_extra_is_told(released: Path, tmp_path: Path) -> None:
+def test_an_unknown_extra_is_told(released: Path) -> None:
     (wheel,) = released.glob(f"{NAME}-py3-none-any.whl")
-    command = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", str(tmp_path)]
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--no-index"]
     done = subprocess.run([*command, f"{wheel}[nonsense]"], capture_output=True, text=True)
     assert re.search(r"does not provide the extra 'nonsense'", done.stderr + done.stdout)
