@@ -481,6 +481,14 @@ def lever_from_either_stack(first: str, second: str) -> Game:
     return game
 
 
+@pytest.mark.parametrize("viewer", [P, R])
+def test_N20_which_of_two_equal_cards_was_played_shows_to_nobody(viewer: int) -> None:
+    """What Q still holds would tell it, but only to who sees that."""
+    games = [lever_from_either_stack(*taken) for taken in (("hammer", "lever"), ("lever", "sail"), ("lever", "lever"))]
+    assert_alike(games[0], games[1], viewer)
+    assert_alike(games[0], games[2], viewer)
+
+
 def test_N20_groups_that_become_one_do_not_mix_with_the_draw_pile() -> None:
     """P can't know which group the lever was of, but hammer, sail and the other lever are where P left them, or Q's."""
     game = lever_from_either_stack("hammer", "lever")

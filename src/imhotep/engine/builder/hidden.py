@@ -292,10 +292,12 @@ class Hidden:
         found: i64 = 0
         for group in range(GROUPS):
             if candidates >> group & 1 == 1:
-                puzzle = Puzzle(self, seat, i, pile, sees_all)
-                puzzle.take(group, self.cards[i])
-                if puzzle.fill(0):
-                    found |= BITS[group]
+                for slot in range(self.count):  # on which one of its place the card lay is its owner's secret
+                    if self.places[slot] == self.places[i] and self.clue(slot, seat) >> group & 1 == 1:
+                        puzzle = Puzzle(self, seat, i, slot, pile, sees_all)
+                        puzzle.take(group, self.cards[i])
+                        if puzzle.fill(0):
+                            found |= BITS[group]
         return found
 
     def twin_of_certain_group(self, seat: i64, i: i64, candidates: i64) -> i64:
@@ -483,12 +485,14 @@ class Hidden:
 @mypyc_attr(acyclic=True)
 class Puzzle:
     """Whether the cards of a seat's groups can lie so that every place is filled: each slot with a card of a group that
-    it may hold, those that are seen with such a card, and no card of a group left over but in the draw pile."""
+    it may hold, those that are seen with such a card, and no card of a group left over but in the draw pile. The card
+    that is shown, number `i`, is taken to have lain on the slot `known`."""
 
-    def __init__(self, hidden: Hidden, seat: i64, i: i64, pile: Pile, sees_all: bool) -> None:
+    def __init__(self, hidden: Hidden, seat: i64, i: i64, known: i64, pile: Pile, sees_all: bool) -> None:
         self.hidden = hidden
         self.seat: i64 = seat
-        self.known: i64 = i
+        self.shown: i64 = i
+        self.known: i64 = known
         self.sees_all = sees_all
         self.pile_group: i64 = hidden.pile_group(seat)
         self.left = vec[i64]([0] * GROUPS)  # cards of each group
@@ -524,7 +528,7 @@ class Puzzle:
             return True
         card: i64 = Card.NONE
         if self.sees_all and hidden.places[k] == hidden.places[self.known]:
-            card = hidden.cards[k]
+            card = hidden.cards[k if k != self.shown else self.known]
         clue = hidden.clue(k, self.seat)
         for group in range(GROUPS):
             if clue >> group & 1 == 1 and (self.left[group] > 0 or group == self.pile_group):
