@@ -133,6 +133,7 @@ def drawn_mutants() -> list[Mutant]:
 
 
 def draw_mutants() -> list[Mutant]:
+    """In the order in which they were drawn, so that a run that was broken off is a smaller sample."""
     everywhere, draw = places(), random.Random(SEED)
     order = sorted(everywhere)
     draw.shuffle(order)
@@ -145,7 +146,7 @@ def draw_mutants() -> list[Mutant]:
             mutants.append(mutant)
         if len(mutants) == SAMPLE:
             break
-    return sorted(mutants)
+    return mutants
 
 
 def mutants_at(place: Place, choices: list[tuple[str, int]]) -> Iterator[Mutant]:
@@ -462,7 +463,7 @@ def keep(mutants: list[Mutant]) -> None:
     """What came out first stays, and so do the verdicts, as long as a mutant is the same."""
     results, before = tried(), {entry["id"]: entry for entry in kept()["mutants"]}
     entries = []
-    for mutant in mutants:
+    for mutant in sorted(mutants):
         if mutant.id in results:
             entry = mutant._asdict() | results[mutant.id]
             del entry["source"]
@@ -484,7 +485,8 @@ def kept() -> dict[str, Any]:
 
 def report() -> None:
     """A verdict begins with what it is: `killed`, `equivalent` or `left`, and then says why."""
-    entries = kept()["mutants"]
+    outcome = kept()
+    entries = outcome["mutants"]
     for entry in entries:
         if entry["first"] == "survived":
             print(f"{entry['id']} {entry['operator']}: {entry['before']}\n    -> {entry['after']}")
@@ -499,7 +501,10 @@ def report() -> None:
     )
     killed = counts["killed at first"] + counts["killed now"]
     matter = len(entries) - counts["equivalent"]
-    print(f"{len(entries)} mutants:", ", ".join(f"{count} {what}" for what, count in counts.most_common()))
+    print(
+        f"{len(entries)} mutants tried of {outcome['sample']} drawn:",
+        ", ".join(f"{count} {what}" for what, count in counts.most_common()),
+    )
     print(f"killed: {killed} of {matter} that are not equivalent, {killed / max(matter, 1):.1%}")
 
 
@@ -516,7 +521,7 @@ def main() -> None:
         return
     mutants, results = drawn_mutants(), tried()
     if chosen.list:
-        for mutant in mutants:
+        for mutant in sorted(mutants):
             print(f"{mutant.id} {mutant.operator}: {mutant.before} -> {mutant.after}")
         return
     if chosen.only:

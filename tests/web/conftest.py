@@ -43,8 +43,8 @@ def site(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
 
 
 @pytest.fixture
-def visit(chromium: Browser, site: str) -> Iterator[NewVisitor]:
-    """Makes visitors; at the end none of them may have had any trouble."""
+def visit(chromium: Browser, site: str, cable: Cable) -> Iterator[NewVisitor]:
+    """Makes visitors; at the end none of them may have had any trouble, so a cable is taken away after them."""
     visitors: list[Visitor] = []
 
     def new(
