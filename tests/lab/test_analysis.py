@@ -40,6 +40,7 @@ from imhotep.lab.looking import StoppedError, check_budget
 from imhotep.table.catalogue import catalogue
 from imhotep.table.editions import built_in_text
 from imhotep.table.moves import Move
+from tests.support import command
 from tests.support.waiting import wait_for
 
 COMPILED = engine_is_compiled()
@@ -625,10 +626,8 @@ def test_the_page_of_a_game_without_decisions() -> None:
 # --- the command line
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "imhotep", *arguments]
-    given = {**os.environ, "COLUMNS": "80", **environment}
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, env=given)
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return command.run(*arguments, COLUMNS="80")
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 // Runs before the client: notes what tests wait for. Nothing here changes what the client does.
 (() => {
-  const seen = { table: null, tables: [], sent: [], asking: 0 };
+  const seen = { table: null, tables: [], sent: [], asking: 0, named: [] };
   Object.defineProperty(window, "__seen", { value: seen });
   document.addEventListener("securitypolicyviolation", (event) =>
     console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
@@ -62,11 +62,11 @@
     ["more", "section.bar button.plain"],
   ];
   window.__choices = () => {
-    const found = [];
+    const found = new Map();
     for (const [kind, selector] of KINDS)
       for (const element of document.querySelectorAll(selector))
-        if (shown(element) && !found.some((other) => other.element === element)) found.push({ kind, element });
-    return found;
+        if (!found.has(element) && shown(element)) found.set(element, { kind, element });
+    return [...found.values()];
   };
   // A point of the element where it is on top.
   window.__spot = async (element) => {
@@ -123,10 +123,12 @@
           : null,
       time,
     );
-  window.__named = () =>
-    Object.fromEntries(
-      window.__choices().map(({ kind, element }, index) => [`#${index} ${kind} ${window.__keyOf(element)}`, element]),
-    );
+  // Names only: a handle for each element would take longer than all else that a test does.
+  window.__named = () => {
+    const found = window.__choices();
+    seen.named = found.map(({ element }) => element);
+    return found.map(({ kind, element }) => `${kind} ${window.__keyOf(element)}`);
+  };
   // The key that leads to an element, or chooses it.
   window.__keyTo = (element) => {
     const now = document.activeElement ?? document.body;

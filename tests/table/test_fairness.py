@@ -1,10 +1,8 @@
 """Fair deals: promise and salt travel with the record, and whoever has it can check what was dealt."""
 
 import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from imhotep import Game
 from imhotep.table import record
 from imhotep.table.chance import Stream
 from imhotep.table.fairness import new_salt, new_seed, promise_of, verify
+from tests.support.command import run
 from tests.support.setups import random_moves
 
 SEED = 2**127 + 12345
@@ -254,28 +253,22 @@ def test_what_is_noted_must_be_a_promise(wrong: Any) -> None:
 # --- the command
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "imhotep", "verify", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "COLUMNS": "100", "TERM": "dumb"},
-    )
+def verified(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return run("verify", *arguments)
 
 
 def test_the_command_says_that_a_game_was_fair(tmp_path: Path) -> None:
     file = tmp_path / "game.imh"
     finished(TABLES[0], names=["[red]North", "South"]).save(file)
-    done = run(file, "--promise", f" {PROMISE.upper()} ")
+    done = verified(file, "--promise", f" {PROMISE.upper()} ")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.findall(r"^(\w+) .*promise  ", done.stdout, re.MULTILINE) == ["ok", "ok"]
     assert PROMISE in done.stdout
     assert "Dealt as promised before the game." in done.stdout
-    alone = run(file)
+    alone = verified(file)
     assert alone.returncode == 0
     assert "--promise HEX" in alone.stdout
-    facts = json.loads(run(file, "--json").stdout)
+    facts = json.loads(verified(file, "--json").stdout)
     assert (facts["holds"], facts["promised"], facts["seed"]) == (True, True, str(SEED))
     assert {check["about"]: check["verdict"] for check in facts["checks"]} == ALL_OK
 
@@ -283,11 +276,11 @@ def test_the_command_says_that_a_game_was_fair(tmp_path: Path) -> None:
 def test_the_command_fails_where_a_promise_is_broken(tmp_path: Path) -> None:
     file = tmp_path / "game.imh"
     finished(TABLES[2]).save(file)
-    done = run(file, "--promise", promise_of(1, SALT))
+    done = verified(file, "--promise", promise_of(1, SALT))
     assert done.returncode == 1
     assert re.search(r"^failed +noted promise", done.stdout, re.MULTILINE)
     assert "does not show" in done.stdout
-    broken = run(file, "--promise", promise_of(1, SALT), "--json")
+    broken = verified(file, "--promise", promise_of(1, SALT), "--json")
     assert broken.returncode == 1
     assert json.loads(broken.stdout)["holds"] is False
 
@@ -295,7 +288,7 @@ def test_the_command_fails_where_a_promise_is_broken(tmp_path: Path) -> None:
 def test_the_command_says_that_nothing_was_promised(tmp_path: Path) -> None:
     file = tmp_path / "game.imh"
     start(TABLES[2], promise="", salt="").save(file)
-    done = run(file)
+    done = verified(file)
     assert done.returncode == 0
     assert "Nothing was promised." in done.stdout
 
@@ -306,6 +299,6 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.imh"
     damaged.write_text(file.read_text().replace(SALT, SALT[::-1]))
     for arguments in ([file, "--promise", "12"], [file, "--promise", ""], [damaged], [tmp_path / "none.imh"]):
-        done = run(*arguments)
+        done = verified(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert re.fullmatch(r"imhotep: .*\n", done.stderr)

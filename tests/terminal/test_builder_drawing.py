@@ -18,6 +18,7 @@ from imhotep.drawing.moves import matching
 from imhotep.table.builder.sides import GreatObeliskView
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.catalogue import catalogue
+from tests.support.scale import scaled
 from tests.support.terminal import (
     EMPTY_SHIPS,
     NAMES,
@@ -57,11 +58,12 @@ def test_the_screen_shows_what_a_person_needs(players: int, sides: str, options:
     chance = random.Random(8)
     words = catalogue("builder")
     asked: set[str] = set()
+    every = scaled(sample=9, test=9, all=3, soak=1)
     while not game.is_over:
         seat = game.decider
         assert seat is not None
         view = game.view(seat)
-        sizes = [*SIZES, (200, 60)] if game.ply % 14 == 0 else [(100, 40)] if game.ply % 3 == 0 else []
+        sizes = [*SIZES, (200, 60)] if game.ply % (5 * every) == 0 else [(100, 40)] if game.ply % every == 0 else []
         if not sizes and view.question not in asked:
             sizes = [SIZES[len(asked) % len(SIZES)]]
         asked.add(view.question)
@@ -610,7 +612,7 @@ def test_any_edition_fits_the_screen(sides: str, tmp_path: Path) -> None:
     game = start("builder", 4, sides, edition=odd_edition(tmp_path / "odd.toml"), **DYNASTY)
     chance = random.Random(5)
     while not game.is_over:
-        if game.ply % 12 == 0:
+        if game.ply % scaled(sample=36, test=36, all=12, soak=4) == 0:
             for width in [*WIDTHS, chance.randrange(60, 221)]:
                 text = plain(drawn(game, width, seat=game.decider))
                 assert "The God Of Long Names" in text

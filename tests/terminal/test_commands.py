@@ -1,4 +1,4 @@
-"""The command line, run as people run it: in a process of its own."""
+"""The command line; whatever has to do with processes and streams, in a process of its own."""
 
 import json
 import os
@@ -12,22 +12,12 @@ import pytest
 
 import imhotep
 from imhotep.table.editions import built_in_text
+from tests.support.command import run, started
 from tests.support.setups import random_moves
 
 
-def run(*arguments: str | Path, stdin: str = "", timeout: float = 120) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "imhotep", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        env={**os.environ, "COLUMNS": "100", "TERM": "dumb"},
-    )
-
-
-def good(*arguments: str | Path, **options: Any) -> str:
-    done = run(*arguments, **options)
+def good(*arguments: str | Path) -> str:
+    done = run(*arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -60,6 +50,7 @@ def test_help_teaches() -> None:
         assert command in text
         assert "--help" in good(command, "--help")
     assert "imhotep terminal --players 4 --humans 4" in good("terminal", "--help")
+    assert good("--version") == started("--version").stdout
     assert imhotep.__version__ in good("--version")
 
 

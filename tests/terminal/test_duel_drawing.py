@@ -22,6 +22,7 @@ from imhotep.drawing.moves import matching
 from imhotep.drawing.pieces import Room, written
 from imhotep.table.catalogue import catalogue
 from tests.support.editions import changed
+from tests.support.scale import scaled
 from tests.support.terminal import BOATS, NAMES, at_the_keyboard, drawn, flat, panel, plain, screen, start
 from tests.support.terminal import duel_by_hand as by_hand
 
@@ -50,7 +51,7 @@ def random_games(count: int, **options: Any) -> Iterable[Game]:
 
 def test_the_screen_shows_what_a_person_needs() -> None:
     asked = set()
-    for game in random_games(6):
+    for game in random_games(scaled(sample=2, test=2, all=6, soak=6)):
         view = game.view(game.decider)
         is_new = view.question not in asked
         asked.add(view.question)
@@ -662,11 +663,12 @@ def test_the_legend_tells_the_values_in_force(tmp_path: Path) -> None:
 
 def test_turns_fit_a_small_terminal_and_the_harbour_stays_in_sight() -> None:
     screens = scrolled = 0
+    every = scaled(sample=9, test=9, all=3, soak=1)
     for seed, sides in ((0, "ABAB"), (1, "BBBB")):
         game = new_game("duel", sides=sides, seed=seed, names=["Nefertiti", "Akhenaten"])
         chance = random.Random(seed)
         while not game.is_over:
-            if game.ply % 3 == 0:
+            if game.ply % every == 0:
                 lines = drawn(game, 80, 24).splitlines()
                 screens += 1
                 scrolled += len(lines) > 23
@@ -674,7 +676,7 @@ def test_turns_fit_a_small_terminal_and_the_harbour_stays_in_sight() -> None:
                 lines = drawn(game, 60, 24).splitlines()
                 assert any("column 1 column 2" in line for line in lines[-23:])
             game.play(chance.choice(game.legal_moves()))
-    assert screens > 30
+    assert screens > 90 // every
     assert scrolled == 0
 
 

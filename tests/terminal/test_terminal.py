@@ -74,8 +74,15 @@ SHOWN = {
             {"cards": "dynasty", "prophecies": True, "face_down": True},
             marks=pytest.mark.slow,
         ),
-        ("duel", (60, 24), 2, "BBBB", {"rules": {"refill_at_end_of_turn": True, "partial_action_tokens": True}}),
-        pytest.param("duel", (132, 45), 2, "AABA", {"rules": {"english_pyramid_b": True}}, marks=pytest.mark.slow),
+        pytest.param(
+            "duel",
+            (60, 24),
+            2,
+            "BBBB",
+            {"rules": {"refill_at_end_of_turn": True, "partial_action_tokens": True}},
+            marks=pytest.mark.slow,
+        ),
+        ("duel", (132, 45), 2, "AABA", {"rules": {"english_pyramid_b": True}}),
     ],
 )
 def test_a_whole_game_by_keyboard(

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from playwright.sync_api import ElementHandle
 
 import imhotep
 from imhotep.engine.builder.vocabulary import Action as BuilderAction
@@ -22,7 +21,7 @@ from imhotep.table.catalogue import catalogue
 from imhotep.table.duel import notation as duel_notation
 from imhotep.table.duel.words import TOKEN_SOURCES
 from imhotep.table.games import KINDS
-from tests.support.browser import NewVisitor, Player, Visitor
+from tests.support.browser import Choice, NewVisitor, Player, Visitor
 from tests.support.golden import FOLDER
 from tests.support.paths import ROOT
 
@@ -210,27 +209,27 @@ class Seeker(Player):
         """Something is asked in words, and each of the moves can be begun."""
         asked = self.visitor.page.locator("section.bar h2").first.inner_text()
         assert asked not in ("", NO_SENTENCE), f"no sentence asks {view['question']}"
-        keys = [name.partition(" ")[2] for name, _ in self.visitor.choices()]
+        keys = [choice.name.partition(" ")[2] for choice in self.visitor.choices()]
         for move in view["moves"]:
             begins = keys_of(view, move)
             assert not begins or any(leads(key, begins) for key in keys), f"nothing glows for {move['text']}: {keys}"
 
-    def pick(self, choices: list[tuple[str, ElementHandle]]) -> tuple[str, ElementHandle]:
+    def pick(self, choices: list[Choice]) -> Choice:
         declines, begins = self.wanted["verb"] == "decline", keys_of(self.visitor.table["view"], self.wanted)
         for kind in ("gold", "glow"):
-            for name, element in choices:
-                key = name.partition(" ")[2]
+            for choice in choices:
+                key = choice.name.partition(" ")[2]
                 fits = (key == "decline") == declines if kind == "gold" else leads(key, begins)
-                if name.startswith(kind) and fits:
-                    return name, element
-        raise AssertionError(f"nothing leads to {self.wanted['text']}: {[name for name, _ in choices]}")
+                if choice.name.startswith(kind) and fits:
+                    return choice
+        raise AssertionError(f"nothing leads to {self.wanted['text']}: {[choice.name for choice in choices]}")
 
-    def press(self, element: ElementHandle) -> None:
-        if element.evaluate("element => element.matches('.bar .gold')"):
+    def press(self, choice: Choice) -> None:
+        if choice.name.startswith("gold"):
             self.turn()
             self.visitor.wait("() => __seen.asking === 0")  # the previews are there
             self.shown = self.visitor.page.evaluate(STONES, ".ghost")
-        super().press(element)
+        super().press(choice)
 
     def turn(self) -> None:
         """The piece of the great obelisk, until it lies as it should."""

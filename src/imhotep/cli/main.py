@@ -36,7 +36,7 @@ app = typer.Typer(
     help="Play, study and research the board game family Imhotep.\n\nStart with: imhotep terminal",
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode=None,  # with it, help would take a third of a second: it reads a Markdown parser
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -215,7 +215,7 @@ def simulate(
     jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
     json: JsonOption = False,
 ) -> None:
-    """Play many random games inside the engine and show speed, scores and wins.
+    """Play many random games inside the engine. Shows speed, scores and wins.
 
     \b
     imhotep simulate --players 4 --sides BBBBB --games 10000 --seed 1
@@ -274,7 +274,10 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     game: OfGameOption = None,
 ) -> None:
-    """Check records: every move is played again; what is damaged or tampered with is refused with line and reason."""
+    """Check records by playing every move again.
+
+    What is damaged or tampered with is refused with line and reason.
+    """
     from imhotep.cli.replay import check as check_file
 
     bad = 0
@@ -297,7 +300,9 @@ def verify(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Check that a game was dealt as promised: seed, deal, first player, shuffles. Exit code 1 if it was not.
+    """Check that a game was dealt as promised.
+
+    Seed, deal, first player and shuffles are compared. Exit code 1 if it was not.
 
     \b
     imhotep verify game.imh
@@ -335,7 +340,10 @@ def editions(
     json: JsonOption = False,
     game: OfGameOption = None,
 ) -> None:
-    """Show the editions with where each value comes from, or check one of your own with --edition FILE."""
+    """Show the editions with where each value comes from.
+
+    Or check one of your own with --edition FILE.
+    """
     from imhotep.cli.lookup import show_editions
 
     show_editions(edition, json, game)
@@ -379,7 +387,9 @@ def arena(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Let bots play against each other: the same deals for all of them, from every seat.
+    """Let bots play each other.
+
+    They get the same deals, from every seat.
 
     \b
     imhotep arena greedy random --games 200 --jobs 2
@@ -437,7 +447,9 @@ def lab(
     ] = None,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the pictures there as well.")] = None,
 ) -> None:
-    """Show what a setup is like: turn order, where points come from, what cards are worth, closeness, length.
+    """Show what a setup is like.
+
+    Turn order, where points come from, what cards are worth, closeness, length.
 
     \b
     imhotep lab --players 2 --sides ABABA --games 1000 --jobs 2
@@ -486,7 +498,9 @@ def analyze(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Go through a finished or running game: chances, mistakes and why, turning points, accuracy, luck.
+    """Go through a finished or running game.
+
+    Chances, mistakes and why, turning points, accuracy, luck.
 
     \b
     imhotep analyze game.imh --jobs 2
@@ -549,7 +563,10 @@ def work(
     workers: WorkersOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Let bots think for servers on the same PostgreSQL; also clocks, mails and analyses. There is no page here."""
+    """Let bots think for servers on the same PostgreSQL.
+
+    Also clocks, mails and analyses. There is no page here.
+    """
     from imhotep.cli.serve import work as do_work
 
     do_work({"database": database, "workers": workers}, config)
@@ -560,7 +577,10 @@ def play(
     port: Annotated[int | None, typer.Option(help="Where to listen. [default: 8468, or any free one]")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
 ) -> None:
-    """Play in the browser: a server for this machine alone, with its games in your data folder."""
+    """Play in the browser.
+
+    Runs a server for this machine alone, with its games in your data folder.
+    """
     from imhotep.cli.serve import play as do_play
 
     do_play(port, not no_browser)
@@ -576,7 +596,7 @@ def backup(
     config: ConfigOption = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
-    """Copy the server's database to a file, also while the server runs."""
+    """Copy the server's database to a file. The server may be running."""
     from imhotep.cli.backup import make
 
     make(file, {"database": database}, config, force)
@@ -597,7 +617,10 @@ def restore(
 
 @app.command()
 def bots(json: JsonOption = False) -> None:
-    """List the bots and their options; a bot is written NAME or NAME:OPTION=VALUE,..., such as mcts:sims=2000."""
+    """List the bots and their options.
+
+    A bot is written NAME or NAME:OPTION=VALUE,..., such as mcts:sims=2000.
+    """
     from imhotep.cli.bots import show_bots
 
     show_bots(json)
