@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 # exact versions, of what is installed and of what it is built with
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where this is set, pytest would translate every test anew in each of its processes: 13 seconds each.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := -m pip --quiet
 ENGINE := setup.py constraints.txt $(shell find src/imhotep/engine -name '*.py')
 CLIENT := tools/build_web.py $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
@@ -144,12 +146,14 @@ strength: $(VENV)/installed
 clean:
 	rm -rf .venvs build dist src/*.egg-info src/imhotep/server/client web/node_modules
 
-# The browser that tests drive. Where it can't be installed, the tests of the client fail and say so.
+# The browser that tests drive: Debian's Chromium without windows, or whichever Chromium there is. Where none can be
+# installed, the tests of the client fail and say so.
 chromium:
-	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	@command -v chromium-headless-shell >/dev/null || { \
 	    root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
 	    echo "Installing Debian's Chromium, which the tests of the browser client drive."; \
-	    { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
+	    { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends chromium-headless-shell; } >/dev/null 2>&1 \
+	        || command -v chromium chromium-browser google-chrome google-chrome-stable >/dev/null \
 	        || echo "Chromium could not be installed: install it by hand, or the tests of the browser client will fail."; }
 
 # Reverse proxies, with the settings that docs/operations.md shows: unpacked, not installed, so that no service starts.

@@ -5,8 +5,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -26,6 +24,7 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.lock import InUseError, Lock, address_of
 from imhotep.server.web import pages
+from tests.support.command import run, started
 from tests.support.postgres import postgresql_programs
 from tests.support.processes import (
     LONG,
@@ -45,11 +44,6 @@ on_sqlite = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 def serving(folder: Path, url: str, **environment: str) -> Program:
     return Program(folder, "serve", "--port", "0", "--database", url, **environment)
-
-
-def imhotep(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    program = [sys.executable, "-m", "imhotep", *arguments]
-    return subprocess.run(program, capture_output=True, text=True, timeout=LONG, env={**os.environ, **environment})
 
 
 # --- logs
@@ -118,7 +112,7 @@ def test_logs_are_json_without_any_secret(url: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["postgresql://merit:hidden-word@127.0.0.1:1/imhotep", "nonsense:hidden-word@/"])
 def test_a_wrong_address_of_the_database_is_told_without_its_password(address: str) -> None:
     for command in (["serve", "--port", "0"], ["work"]):
-        failed = imhotep(*command, "--database", address)
+        failed = run(*command, "--database", address)
         assert failed.returncode == 2
         assert failed.stderr.splitlines()[-1].startswith("imhotep: the database")
         assert "hidden-word" not in failed.stdout + failed.stderr
@@ -326,7 +320,7 @@ def test_only_a_trusted_proxy_is_believed(url: str, tmp_path: Path) -> None:
 
 
 def test_a_proxy_is_an_address() -> None:
-    wrong = imhotep("serve", "--show-config", IMHOTEP_TRUSTED_PROXIES="127.0.0.1, everybody")
+    wrong = run("serve", "--show-config", IMHOTEP_TRUSTED_PROXIES="127.0.0.1, everybody")
     assert (wrong.returncode, "everybody" in wrong.stderr) == (2, True)
 
 
@@ -338,7 +332,7 @@ def test_an_sqlite_file_has_one_server(url: str, tmp_path: Path) -> None:
     program = serving(tmp_path, url)
     file = Path(make_url(url).database or "")
     with running(program):
-        second = imhotep("serve", "--port", "0", "--database", url)
+        second = started("serve", "--port", "0", "--database", url)
         assert second.returncode == 2
         assert "another server works with" in second.stderr
         assert program.address in second.stderr
@@ -350,7 +344,7 @@ def test_an_sqlite_file_has_one_server(url: str, tmp_path: Path) -> None:
 
 @on_sqlite
 def test_workers_need_postgresql(url: str) -> None:
-    refused = imhotep("work", "--database", url)
+    refused = run("work", "--database", url)
     assert (refused.returncode, "needs PostgreSQL" in refused.stderr) == (2, True)
 
 
@@ -371,10 +365,10 @@ def test_play_opens_the_browser_once_there_is_a_server(tmp_path: Path) -> None:
         assert opened.read_text().split() == [f"{program.address}/"]
         assert (tmp_path / "imhotep" / "imhotep.db").exists()
         assert "not built" in httpx.get(program.address).text
-        again = imhotep("play", **home)
+        again = started("play", **home)
         assert (again.returncode, again.stdout.strip()) == (0, program.said)
         assert opened.read_text().split() == [f"{program.address}/"] * 2
-        quiet = imhotep("play", "--no-browser", **home)
+        quiet = started("play", "--no-browser", **home)
         assert (quiet.returncode, quiet.stdout.strip()) == (0, program.said)
         assert len(opened.read_text().split()) == 2
         assert program.ask_to_end(signal.SIGINT) == 0
@@ -462,20 +456,20 @@ def test_a_backup_made_while_people_play_can_be_gone_on_with(url: str, tmp_path:
         with people_play([program]) as players:
             wait_for_moves(players, 20)
             acknowledged = [dict(player.stored) for player in players]
-            made = imhotep("backup", str(copy), "--database", url, **programs)
+            made = started("backup", str(copy), "--database", url, **programs)
             assert made.returncode == 0, made.stderr
             wait_for_moves(players, 20)
-        again = imhotep("backup", str(copy), "--database", url, **programs)
+        again = started("backup", str(copy), "--database", url, **programs)
         assert (again.returncode, "--force" in again.stderr) == (2, True)
         if url.startswith("sqlite"):
-            busy = imhotep("restore", str(copy), "--database", url, "--force")
+            busy = started("restore", str(copy), "--database", url, "--force")
             assert (busy.returncode, "another server" in busy.stderr) == (2, True)
         cookies = [dict(player.http.cookies) for player in players]
     assert copy.stat().st_mode & 0o777 == 0o600
 
-    refused = imhotep("restore", str(copy), "--database", url, **programs)
+    refused = started("restore", str(copy), "--database", url, **programs)
     assert (refused.returncode, "--force" in refused.stderr) == (2, True)
-    done = imhotep("restore", str(copy), "--database", url, "--force", **programs)
+    done = started("restore", str(copy), "--database", url, "--force", **programs)
     assert done.returncode == 0, done.stderr
     check_stored(url, players, acknowledged)
     with running(program):
@@ -503,7 +497,7 @@ def test_files_may_be_named_from_where_one_is(url: str, tmp_path: Path, monkeypa
         ("restore", "copy", "--database", "sqlite:///new.db"),
         ("backup", "again", "--database", "sqlite:///new.db"),
     ):
-        done = imhotep(*arguments)
+        done = run(*arguments)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "again").stat().st_size > 0
 
@@ -512,25 +506,25 @@ def test_files_may_be_named_from_where_one_is(url: str, tmp_path: Path, monkeypa
 def test_what_is_no_backup_is_refused(url: str, tmp_path: Path) -> None:
     target = f"sqlite:///{tmp_path / 'new.db'}"
     copy = tmp_path / "copy"
-    assert imhotep("backup", str(copy), "--database", url).returncode == 0
+    assert run("backup", str(copy), "--database", url).returncode == 0
     damaged = tmp_path / "damaged"
     damaged.write_bytes(copy.read_bytes()[:20_000])
     other = tmp_path / "other"
     other.write_text("no database")
     for wrong in (damaged, other, tmp_path / "none"):
-        refused = imhotep("restore", str(wrong), "--database", target)
+        refused = run("restore", str(wrong), "--database", target)
         assert refused.returncode == 2, wrong
         assert refused.stderr.startswith("imhotep: ")
         assert not (tmp_path / "new.db").exists()
-    nothing = imhotep("backup", str(tmp_path / "b"), "--database", target)
+    nothing = run("backup", str(tmp_path / "b"), "--database", target)
     assert (nothing.returncode, "there is no database" in nothing.stderr) == (2, True)
-    assert imhotep("restore", str(copy), "--database", target).returncode == 0
+    assert run("restore", str(copy), "--database", target).returncode == 0
     assert sorted(path.name for path in tmp_path.glob("new.db*")) == ["new.db", "new.db.lock"]
 
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_without_pg_dump_it_is_told_what_to_run(url: str, tmp_path: Path) -> None:
-    failed = imhotep("backup", str(tmp_path / "copy"), "--database", url, PATH=str(tmp_path))
+    failed = run("backup", str(tmp_path / "copy"), "--database", url, PATH=str(tmp_path))
     assert failed.returncode == 2
     assert "run: pg_dump --format=custom" in failed.stderr
     assert list(tmp_path.glob("copy*")) == []

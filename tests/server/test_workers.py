@@ -106,6 +106,7 @@ def own_postgres() -> Iterator[Postgres]:
     server.stop()
 
 
+@pytest.mark.slow
 def test_postgresql_is_killed_while_people_play(own_postgres: Postgres, tmp_path: Path) -> None:
     servers = [serving(tmp_path, own_postgres.url, 1), serving(tmp_path, own_postgres.url)]
     workers = [working(tmp_path, own_postgres.url)]

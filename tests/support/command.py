@@ -29,9 +29,8 @@ def started(*arguments: str | Path, stdin: str = "", **environment: str) -> subp
 def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """The same in this process, which has read all modules already: most of a short command's time is spent on that."""
     words = ["imhotep", *map(str, arguments)]
-    given, out, err = (
-        io.TextIOWrapper(io.BytesIO(content), "utf-8", write_through=True) for content in (stdin.encode(), b"", b"")
-    )
+    asked, said, complained = io.BytesIO(stdin.encode()), io.BytesIO(), io.BytesIO()
+    given, out, err = (io.TextIOWrapper(part, "utf-8", write_through=True) for part in (asked, said, complained))
     with (
         patch.object(sys, "argv", words),
         patch.object(sys, "stdin", given),
@@ -43,5 +42,4 @@ def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subproce
             main()
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    said, complained = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
-    return subprocess.CompletedProcess(words, code, said, complained)
+    return subprocess.CompletedProcess(words, code, said.getvalue().decode(), complained.getvalue().decode())

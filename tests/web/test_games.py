@@ -235,7 +235,8 @@ def test_a_move_that_was_made_without_a_connection_arrives_once(visit: NewVisito
     player.play(1)
 
 
-@pytest.mark.parametrize("moment", ["decision", pytest.param("movement", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", ["decision", "movement"])
 def test_a_killed_server_loses_nothing(visit: NewVisitor, client: Path, tmp_path: Path, moment: str) -> None:
     program = serving(tmp_path, client, free_port())
     with running(program):

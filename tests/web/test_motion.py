@@ -48,8 +48,8 @@ def at_rest(visitor: Visitor) -> list[str]:
 
 def assert_alike(before: list[str], after: list[str]) -> None:
     """Tells which tags are drawn in one of two pictures only."""
-    pictures = [[tag for svg in svgs for tag in svg.split("<")] for svgs in (before, after)]
-    found = [line for line in difflib.ndiff(*pictures) if line[0] in "-+"]
+    first, second = ([tag for svg in svgs for tag in svg.split("<")] for svgs in (before, after))
+    found = [line for line in difflib.ndiff(first, second) if line[0] in "-+"]
     assert not found, "\n".join(found)
 
 
