@@ -1,5 +1,6 @@
 """Bots: specs, honesty, legal and repeatable play, and who beats whom by far. Fine measurements are the arena's."""
 
+import itertools
 import json
 import math
 import random
@@ -22,10 +23,19 @@ from imhotep.bots import LEVELS, Bot, GreedyBot, MctsBot, Options, Question, Ran
 from imhotep.bots.players import BATCH, STEP, MctsOptions, search_tree
 from imhotep.cli.bots import show_bots
 from imhotep.cli.terminal import play_terminal
+from imhotep.engine.builder.game import Builder
+from imhotep.engine.builder.vocabulary import Site
+from imhotep.engine.duel.game import Duel
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.outcomes import Outcomes
 from imhotep.engine.tree import DOUBT, Tree
+from imhotep.table.builder.dynasty import read
 from imhotep.table.chance import Stream
+from imhotep.table.editions import built_in_text
+from tests.support.builder import FOUR_EMPTY_SHIPS as SHIPS
+from tests.support.builder import ship
+from tests.support.editions import changed
+from tests.support.estimates import FILE, glances, positions
 from tests.support.games_under_test import GAMES
 from tests.support.paths import RECORDS, ROOT
 from tests.support.scale import COMPILED, SCALE, scaled
@@ -698,6 +708,42 @@ def test_an_estimate_changes_nothing_and_is_the_score_at_the_end(id: str) -> Non
         assert [values[seat] for seat in range(game.players)] == game.scores()
 
 
+def test_what_bots_go_by_changes_only_knowingly() -> None:
+    """No rule says what an estimate must be, and no quick game shows that it has got worse: so they are kept."""
+    assert glances() == json.loads(FILE.read_text(encoding="utf-8")), "see tests/support/estimates.py"
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_estimates_that_are_kept_are_of_all_sides_and_numbers_of_players(id: str) -> None:
+    sides: set[tuple[int, str]] = set()
+    players: list[int] = []
+    for _, _, position in positions(id):
+        assert isinstance(position, Builder | Duel)
+        sides.update(enumerate(position.sides))
+        players.append(int(position.seats))
+    assert len(players) >= 60
+    assert set(players) == ({2, 3, 4} if id == "builder" else {2})
+    assert sides == set(itertools.product(range(5), "ABCD") if id == "builder" else itertools.product(range(4), "AB"))
+
+
+def test_at_the_alley_the_edge_counts_only_when_no_obelisk_is_free() -> None:
+    """Also in an edition in which a stone there is worth more than on any obelisk."""
+    text = changed(
+        built_in_text("dynasty"),
+        {
+            'edition = "dynasty"': 'edition = "rich_edge"',
+            "unfinished = 1                          # for each stone\noverflow = 1": "unfinished = 1\noverflow = 9",
+        },
+    )
+    full = [[0, height] for height in (5, 4, 4, 3, 3, 2, 2)]
+    for alley, worth in (([], 16 / 5), (full[:1], 12 / 4), (full[:6], 4 / 2), (full, 9.0)):
+        game = imhotep.new_game(
+            "builder", 2, "AAAAD", seed=1, edition=read(text, "rich_edge"), position={"ships": SHIPS, "obelisks": alley}
+        )
+        assert isinstance(game.raw, Builder)
+        assert game.raw.boards[Site.OBELISKS].prospect(game.raw, 1) == worth
+
+
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
     """What is left out has an equal among what stays: the same points are in store, only numbers of ships differ."""
@@ -730,6 +776,20 @@ def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
         moves = game.legal_moves()
         game.play(moves[chance.below(len(moves))])
     assert merged > 0 or table["game"] == "duel"
+
+
+def test_of_equal_ships_only_the_first_is_loaded_and_sails() -> None:
+    ships = [ship(2, 0), ship(2, 0), ship(2, 1), ship(2, 0)]  # the third one carries another stone
+    game = imhotep.new_game("builder", 2, seed=1, position={"ships": ships, "sleds": [2, 2]})
+    kept = Actions()
+    game.raw.legal(kept)
+    game.raw.distinct(kept)
+    left = [str(game.kind.move(game.raw, game.setup, code)) for code in kept.to_list()]
+    first = [
+        str(move) for move in game.legal_moves() if not str(move).startswith(("load 2", "load 4", "sail 2", "sail 4"))
+    ]
+    assert left == first
+    assert sum(move.startswith("sail 1") for move in left) == sum(move.startswith("sail 3") for move in left) == 5
 
 
 def test_a_ship_that_a_card_has_chosen_is_not_merged_with_an_equal_one() -> None:

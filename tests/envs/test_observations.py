@@ -17,16 +17,26 @@ from numpy.typing import NDArray
 import imhotep
 from imhotep import Game, SetupError
 from imhotep.engine.builder.game import Builder
+from imhotep.engine.builder.temple import KEEP
+from imhotep.engine.builder.vocabulary import EMPTY, Step
 from imhotep.engine.duel.game import Duel
+from imhotep.engine.duel.sites import ObeliskB
+from imhotep.engine.duel.vocabulary import Site, Token
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.envs.features import documentation
 from imhotep.envs.memory import byte_memory
 from imhotep.envs.observation import Encoder, Feature, actions, features, observer_of, scales, size
 from imhotep.table.builder.words import CARD_COLORS, CARD_IDS, SITE_IDS
+from imhotep.table.editions import built_in_text
 from imhotep.table.games import KINDS
+from tests.support.builder import BLACK, BROWN, WHITE
+from tests.support.duel import tokens_of
+from tests.support.dynasty import cargo, dynasty
+from tests.support.editions import changed
 from tests.support.paths import ROOT
 from tests.support.play_digest import setup_of
 from tests.support.scale import COMPILED, scaled
+from tests.support.setups import agenda
 
 GAMES = scaled(sample=24, test=100, all=300, soak=3000)
 Row = NDArray[Any]
@@ -329,6 +339,78 @@ def compare_monuments(view: Any, seat: int, players: int, seen: dict[str, Any]) 
             assert [*seen["alley_heights"]][: len(obelisks.obelisks)] == [each.stones for each in obelisks.obelisks]
 
 
+def test_what_builder_asks_and_what_comes_after_it_is_what_the_agenda_says() -> None:
+    encoder = Encoder("builder")
+    asked: set[int] = set()
+    waiting: set[int] = set()
+    for number in range(GAMES):
+        for position in played("builder", number, every=2):
+            assert isinstance(position, Builder)
+            seat, players = number % int(position.seats), int(position.seats)
+            seen = named("builder", encoder.observe(position, seat))
+            if position.is_over():
+                assert not any(seen[name].any() for name in seen if name.startswith(("question", "pending")))
+                continue
+            *later, (step, decider, at, what) = agenda(position)
+            assert ones(seen["question"]) == [step]
+            assert ones(seen["question_site"]) == [at] * (step == Step.CHOOSE)
+            assert ones(seen["question_ship"]) == [at] * (step in (Step.SAIL_SHIP, Step.ORDER))
+            keeps = step == Step.CHOOSE and position.boards[at].looking_at(what) != EMPTY
+            assert seen["question_keep"] == keeps
+            assert seen["question_detail"] == (0 if what == KEEP else what)
+            assert ones(seen["decider"]) == [(decider - seat) % players]
+            assert ones(seen["turn"]) == [(agenda(position)[0][1] - seat) % players]
+            steps, sites, drawn = Counter[int](), Counter[int](), Counter[int]()
+            for other, _, place, _ in later:
+                steps[other if other < Step.END_TURN else 9 + other - int(Step.END_TURN)] += 1
+                sites[place] += other in (Step.CHOOSE, Step.DELIVER)
+                drawn[place - 1] += other in (Step.DISCARD, Step.GAIN_CARD)
+            assert [*seen["pending"]] == [steps[kind] for kind in range(17)]
+            assert [*seen["pending_sites"]] == [sites[site] for site in range(5)]
+            assert [*seen["pending_cards"]] == [drawn[card] for card in range(17)]
+            asked.add(step)
+            waiting.update(steps)
+    assert {Step.TURN, Step.CHOOSE, Step.LOAD, Step.LOAD_TO_SAIL, Step.SAIL_SHIP, Step.ORDER} <= asked
+    assert len(waiting) > 6
+
+
+def ones(feature: Row) -> list[int]:
+    """Where a feature is 1; it is 0 elsewhere."""
+    assert feature.max() <= 1
+    return [int(place) for place in np.flatnonzero(feature)]
+
+
+def test_a_seat_observes_which_cards_it_left_in_a_stack_and_others_do_not() -> None:
+    game = dynasty(
+        3,
+        "DAAAA",
+        unseen=True,
+        ships=cargo(BLACK, WHITE, BROWN),
+        market=["hammer", "raft"],
+        stacks=[["lever", "loading_plank", "sail"], ["chisel", "statue", "statue"]],
+    )
+    for move in ("sail 1 market", "look 3", "keep sail", "look 4", "keep chisel"):
+        game.play(move)
+    left = {BLACK: {3: ["lever", "loading_plank"]}, WHITE: {4: ["statue", "statue"]}, BROWN: {}}
+    for seat, known in left.items():
+        seen = named("builder", Encoder("builder").observe(game, seat))
+        assert [*seen["stack"]] == [0, 0, 2, 2, 0]
+        assert [cards(place) for place in seen["stack_known"]] == [Counter(known.get(space)) for space in range(1, 6)]
+        assert not seen["stack_possible"].any()
+
+
+def test_a_single_prophecy_is_told_as_well(tmp_path: Path) -> None:
+    text = changed(built_in_text("dynasty"), {'edition = "dynasty"': 'edition = "one_god"', "drawn = 3": "drawn = 1"})
+    path = tmp_path / "one_god.toml"
+    path.write_text(text, encoding="utf-8")
+    position = {"ships": [{"size": 4, "stones": [], "site": None}] * 4, "prophecies": {"horus": [None, 1, None]}}
+    game = imhotep.new_game("builder", 3, prophecies=True, edition=path, position=position, seed=1)
+    seen = named("builder", Encoder("builder").observe(game, 0))
+    assert seen["prophecies"][0].any()
+    assert seen["prophecy_scarabs"][0].tolist() == [0, 1, 0, 0]
+    assert not seen["prophecies"][1:].any()
+
+
 @pytest.mark.parametrize("game", KINDS)
 def test_an_observation_is_the_same_wherever_it_begins(game: str) -> None:
     """Learners have the observations of many games in one long row."""
@@ -345,8 +427,8 @@ def test_an_observation_is_the_same_wherever_it_begins(game: str) -> None:
 
 
 def test_what_the_duel_shows_is_what_lies_there() -> None:
-    encoder = Encoder("duel")
-    for number in range(GAMES // 3):
+    encoder, reached = Encoder("duel"), set()
+    for number in range(0, 7 * (GAMES // 3), 7):  # through all mixes of sides
         for position in played("duel", number, every=3):
             assert isinstance(position, Duel)
             for seat in range(2):
@@ -362,9 +444,33 @@ def test_what_the_duel_shows_is_what_lies_there() -> None:
                     assert [*seen["actions"][i]] == list(position.players[other].actions)
                     assert seen["score"][i] == max(0, position.score(other))
                     assert [*seen["points"][i]] == [max(0, position.points(other, source)) for source in range(6)]
+                    assert tokens_of(position, other) == tokens_shown(seen, i)
+                first = goal_of(position)
+                assert [*seen["first_to_goal"]] == [first == seat, first == 1 - seat]
+                reached.add((seat, first))
                 unseen = Counter(position.supply.to_list() + position.reserve.to_list())
                 assert [*seen["unseen"]] == [unseen[kind] for kind in range(1, 38)]
                 assert list(seen["starter"]) == [position.starter == seat, position.starter != seat]
+    assert reached == set(itertools.product((0, 1), (None, 0, 1)))
+
+
+def tokens_shown(seen: dict[str, Any], i: int) -> Counter[int]:
+    """All that number `i` from the viewer on has, by token."""
+    shown = Counter({int(Token.OBELISK): int(seen["obelisks"][i])})
+    for first, feature in (
+        (Token.LIGHT_PYRAMID, "pyramids"),
+        (Token.TAKE, "actions"),
+        (Token.TEMPLE, "temples"),
+        (Token.TOMB, "tombs"),
+    ):
+        shown.update({int(first) + kind: int(count) for kind, count in enumerate(seen[feature][i])})
+    return +shown
+
+
+def goal_of(position: Duel) -> int | None:
+    """Who was first to have enough obelisks, on side B."""
+    obelisk = position.boards[Site.OBELISK]
+    return int(obelisk.first) if isinstance(obelisk, ObeliskB) and obelisk.first >= 0 else None
 
 
 # --- masks
@@ -455,13 +561,19 @@ def test_bad_input_is_refused() -> None:
             question("chess")
 
 
-def test_an_edition_that_is_too_long_is_refused(tmp_path: Path) -> None:
-    text = (ROOT / "src" / "imhotep" / "editions" / "builder.toml").read_text(encoding="utf-8")
-    longer = text.replace('edition = "builder"', 'edition = "longer"', 1)
-    assert "rows = 3" in longer
+@pytest.mark.parametrize(
+    ("box", "sides", "old", "new"),
+    [
+        ("builder", "AAAAA", "rows = 3", "rows = 7"),
+        ("dynasty", "ACAAA", "[{ points = 1 }, { points = 2 },", "[" + "{ points = 1 }, " * 7),
+    ],
+    ids=["chamber", "scaffold"],
+)
+def test_an_edition_that_is_too_long_is_refused(box: str, sides: str, old: str, new: str, tmp_path: Path) -> None:
     path = tmp_path / "longer.toml"
-    path.write_text(longer.replace("rows = 3", "rows = 7"), encoding="utf-8")
-    game = imhotep.new_game("builder", 2, seed=1, edition=path)
+    text = changed(built_in_text(box), {f'edition = "{box}"': 'edition = "longer"', old: new})
+    path.write_text(text, encoding="utf-8")
+    game = imhotep.new_game("builder", 2, sides, seed=1, edition=path)
     with pytest.raises(SetupError, match="longer than an observation has room for"):
         Encoder("builder").observe(game, 0)
 

@@ -291,6 +291,13 @@ def test_stones_that_touch_at_corners_only_are_not_connected() -> None:
     assert breakdown(scored(2, burial_chamber=heads_and_a_foot), "burial_chamber")[WHITE] == 3 + 1
 
 
+def test_an_area_does_not_go_on_from_the_head_of_a_column_to_the_foot_of_the_one_before() -> None:
+    """A) Burial chamber: two heads side by side are connected; the foot beside the second one is not."""
+    columns = [[BLACK, BLACK, BLACK], [WHITE, BLACK, WHITE], [WHITE]]
+    game = scored(2, burial_chamber=[stone for column in columns for stone in column])
+    assert breakdown(game, "burial_chamber")[WHITE] == 3 + 1
+
+
 def test_example_of_a_three_stone_ship_at_the_obelisks() -> None:
     """A) Obelisks: each stone is stacked on the tower of its colour."""
     game = table(ships=[ship(3, GRAY, BLACK, GRAY), ship(4), ship(2), ship(2)], obelisks=[BLACK, WHITE])

@@ -704,6 +704,16 @@ def test_alley_the_first_stone_decides_which_obelisk() -> None:
     assert (obelisk.owner, obelisk.stones) == (WHITE, 2)
 
 
+def test_alley_a_stone_begins_an_obelisk_and_nothing_else() -> None:
+    game = dynasty(3, "AAAAD", ships=cargo(WHITE, BLACK), rules={"may_decline_card": True})
+    play(game, "sail 1 obelisks")
+    assert (game.decider, game.question) == (WHITE, "alley")
+    for move in ("decline", "take points", "take stones", "get stones"):
+        assert refused(game, move).reason == "not_asked"
+    for move in ("alley 8", "alley 12"):  # which no edition's alley of seven has
+        assert refused(game, move).reason == "no_alley_space"
+
+
 def test_alley_only_a_finished_obelisk_lets_you_start_another() -> None:
     game = dynasty(3, "AAAAD", ships=cargo(WHITE, WHITE), obelisks=[None, None, None, None, None, [WHITE, 1]])
     play(game, "sail 1 obelisks")

@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import given
 
+from imhotep.engine.builder.game import Builder
 from tests.support.setups import (
     SEEDS,
     agenda,
@@ -46,6 +47,22 @@ def test_a_single_answer_is_asked_for_only_to_keep_one_of_several_cards(setup: d
         if not game.is_over and game.question != "turn" and len(game.legal_moves()) == 1:
             assert game.question == "keep_card"
             assert len(game.view(game.decider).market.seen or []) > 1  # P13
+
+
+@given(setups(), SEEDS)
+def test_a_table_that_is_cleared_is_as_if_nothing_had_been_played_there(setup: dict[str, Any], chance: int) -> None:
+    """Whenever it is: those who set up a position by hand begin with it."""
+    game = start(setup)
+    used, new = position_of(game), position_of(game).blank()
+    assert isinstance(new, Builder)
+    new.clear()
+    for _ in random_moves(game, chance):
+        copy = used.blank()
+        assert isinstance(copy, Builder)
+        copy.copy_from(used)
+        copy.clear()
+        copy.random.state = new.random.state
+        assert copy.numbers() == new.numbers()
 
 
 @given(setups(), SEEDS)

@@ -466,8 +466,11 @@ def test_N20_a_red_card_taken_from_the_group_leaves_the_other() -> None:
     assert all(stack(other, 3) == ["lever"] for other in redeals(game, P, 20))
 
 
-def lever_from_either_stack(first: str, second: str) -> Game:
-    """P looked into both stacks and left a lever in each; Q took a card from each, and then played a lever."""
+def lever_from_either_stack(first: str, second: str, held: Sequence[str] = ()) -> Game:
+    """P looked into both stacks and left a lever in each; Q took a card from each, and then played a lever.
+
+    R holds cards that nobody else has seen.
+    """
     game = dynasty(
         3,
         "DAAAA",
@@ -475,6 +478,7 @@ def lever_from_either_stack(first: str, second: str) -> Game:
         ships=[ship(4, P, P, Q, Q), ship(1, R), ship(3), ship(2)],
         market=["hammer", "raft"],
         stacks=[["lever", "hammer", "statue"], ["lever", "sail", "statue"]],
+        hands_face_down=[[], [], list(held)],
     )
     play(game, "sail 1 market", "look 3", "keep statue", "look 4", "keep statue")
     play(game, "look 3", f"keep {first}", "look 4", f"keep {second}", "play lever", "sail 2 temple")
@@ -496,6 +500,16 @@ def test_N20_groups_that_become_one_do_not_mix_with_the_draw_pile() -> None:
         assert sorted(stack(other, 3) + stack(other, 4) + unseen_hand(other, Q)) == ["hammer", "lever", "sail"]
 
 
+def test_N20_groups_that_become_one_do_not_reach_where_none_of_them_lay() -> None:
+    """R took nothing from the stacks: whatever R holds, it is none of the cards that P left there."""
+    game = lever_from_either_stack("hammer", "lever", held=["chisel", "raft"])
+    for other in redeals(game, P):
+        assert sorted(stack(other, 3) + stack(other, 4) + unseen_hand(other, Q)) == ["hammer", "lever", "sail"]
+    (group,) = game.view(P).groups
+    assert [(place.space, place.seat) for place in group.places] == [(3, None), (4, None), (None, Q)]
+    assert len({tuple(unseen_hand(other, R)) for other in redeals(game, P)}) > 20
+
+
 @pytest.mark.parametrize("kept", ["hammer", "lever"])
 def test_N20_of_equal_cards_the_one_that_certainly_lay_there_is_played(kept: str) -> None:
     """Q took both cards that P left in one stack, so a lever that Q plays says nothing about the other stack."""
@@ -514,6 +528,37 @@ def test_N20_of_equal_cards_the_one_that_certainly_lay_there_is_played(kept: str
     play(game, "get stones", "get stones", "play lever", "sail 2 temple")
     found = {(tuple(unseen_hand(other, Q)), tuple(stack(other, 4))) for other in redeals(game, P)}
     assert found == {(("hammer", "statue"), ("lever",)), (("lever", "statue"), ("hammer",))}
+
+
+def test_N20_no_group_has_more_of_a_card_than_were_in_it() -> None:
+    """P left lever and raft; R took one of them, and of what was filled up Q took one. Now P finds a lever and two
+    hammers, the last card from a new pile, which has a lever, too. But that one does not lie here: both other cards
+    would be hammers, and the old pile had only one. So the lever is the one that P left, and R has the raft.
+    """
+    old, new = Pile(8), Pile(8)
+    new.fill([int(Card.LEVER), int(Card.STATUE), int(Card.SAIL), int(Card.CHISEL)])
+    hidden = Hidden(8, True)
+    for card in (Card.LEVER, Card.RAFT, Card.SAIL):
+        hidden.put(int(card), 0)
+    hidden.look(P, 0, old)
+    hidden.take_unseen(2, P, 3)
+    hidden.look(R, 0, old)
+    hidden.take_unseen(1, R, 3)
+    for card in (Card.HAMMER, Card.STATUE):
+        hidden.put(int(card), 0)
+    hidden.look(Q, 0, old)
+    hidden.take_unseen(4, Q, 3)
+    hidden.begin_pile()
+    hidden.put(int(Card.HAMMER), 0)
+    assert hidden.cards_at(0) == [Card.LEVER, Card.HAMMER, Card.HAMMER]
+    hidden.look(P, 0, new)
+    for seed in range(20):
+        other, other_pile = Hidden(8, True), Pile(8)
+        other.copy_from(hidden)
+        other_pile.copy_from(new)
+        other.redeal(P, other_pile, Random(seed))
+        assert other.cards_at(0) == [Card.LEVER, Card.HAMMER, Card.HAMMER]
+        assert other.cards_at(HAND + R) == [Card.RAFT]
 
 
 @pytest.mark.parametrize("new_pile", [False, True])
