@@ -23,7 +23,8 @@ from imhotep.server.services import KEPT, Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from tests.support.receivers import CERTIFICATE, Mailbox, Receiver, free_port, server_context
+from tests.support.ports import free_port
+from tests.support.receivers import CERTIFICATE, Mailbox, Receiver, server_context
 from tests.support.server import FakeMoments, new_table, somebody
 
 FROM = "imhotep@example.org"

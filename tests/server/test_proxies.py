@@ -11,8 +11,8 @@ from typing import NamedTuple, cast
 import pytest
 
 from tests.support.doc_blocks import blocks_of
-from tests.support.doc_commands import free_port
 from tests.support.paths import ROOT
+from tests.support.ports import free_port
 from tests.support.processes import LONG, Program, running, wait_until_well
 from tests.support.server import Browser, Server
 from tests.support.tables import play_a_little

@@ -28,7 +28,6 @@ import secrets
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -42,6 +41,7 @@ import httpx
 import typer
 
 from tests.support.paths import ROOT
+from tests.support.ports import free_port
 from tests.support.postgres import postgresql_programs
 
 sys.path.append(str(ROOT / "tools"))
@@ -230,13 +230,6 @@ def _small_options(options: Mapping[str, Any], arguments: Sequence[str]) -> Iter
             yield from (f"--{name}", f"{small:g}")
     if options.get("port"):
         yield from ("--port", "0")
-
-
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
 
 
 # --- what the reader has

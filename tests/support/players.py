@@ -4,7 +4,6 @@ import contextlib
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -16,18 +15,7 @@ from sqlalchemy import select
 
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-
-
-def free_port() -> int:
-    """None that the system gives to clients: one that asks again and again could be connected to itself."""
-    while True:
-        port = random.randrange(10_000, 30_000)
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
+from tests.support.ports import free_port
 
 
 class ServerProcess:

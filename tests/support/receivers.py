@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import socket
 import ssl
 import threading
 from collections.abc import Iterator, Sequence
@@ -16,15 +15,9 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
+from tests.support.ports import free_port
+
 CERTIFICATE = Path(__file__).parent / "localhost.pem"
-
-
-def free_port() -> int:
-    """At which nobody listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def server_context() -> ssl.SSLContext:

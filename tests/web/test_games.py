@@ -10,7 +10,7 @@ import pytest
 
 from imhotep import new_game
 from tests.support.browser import PHONE, Cable, Finger, Keyboard, NewVisitor, Player, Visitor, play_together, serving
-from tests.support.players import free_port
+from tests.support.ports import free_port
 from tests.support.processes import running
 from tests.support.scale import SCALE
 
