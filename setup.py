@@ -8,7 +8,6 @@ matters has changed. The browser client is part of the package if `make client` 
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
 import sysconfig
 import warnings
@@ -20,17 +19,12 @@ from typing import Any
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
-from setuptools.errors import CompileError, LinkError
 
 ENGINE = sorted(path for path in glob("src/imhotep/engine/**/*.py", recursive=True) if not path.endswith("__init__.py"))
 
 
 BUILDING = {"build", "build_ext", "bdist_wheel", "develop", "editable_wheel", "install"}
 GCC_FLAGS = ["-fno-semantic-interposition", "-finline-limit=1000", "-Wno-error"]
-# The engine is one C file, so that gcc can inline across modules. It is optimized in two parts at once, after inlining:
-# 39 seconds instead of 58 on two cores. In 128 parts, as gcc would, it would play up to 7 % slower; in two, none.
-IN_PARTS = ["-flto=2", "--param=lto-partitions=2"]
-WHOLE_ENGINE = "imhotep_engine__mypyc"  # the others are but its names
 
 
 class BuildOrGoPure(build_ext):
@@ -58,23 +52,8 @@ class BuildOrGoPure(build_ext):
             target = Path(self.get_ext_fullpath(ext.name))
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(kept, target)
-        elif ext.name == WHOLE_ENGINE and self.compiles_in_parts():
-            plain = ext.extra_compile_args, ext.extra_link_args
-            ext.extra_compile_args = [*plain[0], *IN_PARTS]
-            ext.extra_link_args = [*plain[1], *plain[0], *IN_PARTS]
-            try:
-                super().build_extension(ext)
-            except (CompileError, LinkError):  # a gcc without its plugin
-                ext.extra_compile_args, ext.extra_link_args = plain
-                super().build_extension(ext)
         else:
             super().build_extension(ext)
-
-    def compiles_in_parts(self) -> bool:
-        if os.name != "posix" or (os.cpu_count() or 1) < 2:
-            return False
-        told = subprocess.run([self.compiler.compiler_so[0], "--version"], capture_output=True, text=True, check=False)
-        return "Free Software Foundation" in told.stdout
 
     def file_name(self, name: str) -> str:
         return str(self.get_ext_filename(name))  # type: ignore[no-untyped-call]
