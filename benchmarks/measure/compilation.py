@@ -8,19 +8,19 @@ one part in the same round: medians of these ratios.
 import argparse
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
 from collections import defaultdict
-from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+
+from benchmarks.measure.report import tell
 
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 FLAGS = ["-fPIC", "-DNDEBUG", "-fwrapv", "-O3", "-g0", "-w", "-fno-semantic-interposition", "-finline-limit=1000"]
@@ -80,12 +80,8 @@ def main() -> None:
             for way in list(WAYS)[:: 1 if number % 2 else -1]:
                 for table, options in TABLES.items():
                     found[table][way].append(decisions_a_second(folders[way], options))
-    result = {
-        "command": f"python -m benchmarks.measure.compilation --rounds {asked.rounds}",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "python": platform.python_version(),
+    figures = {
         "mypyc": version("mypy"),
-        "cores": os.cpu_count(),
         "seconds to compile": seconds,
         "speed": {
             table: {
@@ -95,10 +91,7 @@ def main() -> None:
             for table, ways in found.items()
         },
     }
-    text = json.dumps(result, indent=2)
-    print(text)
-    if asked.save is not None:
-        asked.save.write_text(f"{text}\n", encoding="utf-8")
+    tell(f"python -m benchmarks.measure.compilation --rounds {asked.rounds}", figures, asked.save)
 
 
 if __name__ == "__main__":

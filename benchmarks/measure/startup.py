@@ -4,15 +4,14 @@ Alternately, so that what else the machine does is shared fairly; medians, and m
 """
 
 import argparse
-import json
 import os
-import platform
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+
+from benchmarks.measure.report import tell
 
 COMMANDS = {
     "nothing": ["-c", "pass"],
@@ -43,10 +42,7 @@ def main() -> None:
             if number:  # in the first round files are read and compiled
                 found[name].append(spent)
     base = found["nothing"]
-    result = {
-        "command": f"python -m benchmarks.measure.startup --rounds {asked.rounds}",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "python": platform.python_version(),
+    figures = {
         "seconds": {name: round(median(times), 4) for name, times in found.items()},
         "times an empty Python": {
             name: round(median(a / b for a, b in zip(times, base, strict=True)), 2) for name, times in found.items()
@@ -56,10 +52,7 @@ def main() -> None:
             for name, most in TARGETS.items()
         },
     }
-    text = json.dumps(result, indent=2)
-    print(text)
-    if asked.save is not None:
-        asked.save.write_text(f"{text}\n", encoding="utf-8")
+    tell(f"python -m benchmarks.measure.startup --rounds {asked.rounds}", figures, asked.save)
 
 
 if __name__ == "__main__":
