@@ -561,6 +561,44 @@ def test_N20_no_group_has_more_of_a_card_than_were_in_it() -> None:
         assert other.cards_at(HAND + R) == [Card.RAFT]
 
 
+def test_N20_what_is_seen_together_is_not_told_apart_by_where_each_card_lay() -> None:
+    """P left lever and hammer; R took one of them, Q one of two from the old pile, and a third came from a new one. Now
+    P finds lever, hammer and sail: either may be the one that P left, and each of the others fits, too.
+    """
+    lever, hammer, sail, statue = (int(card) for card in (Card.LEVER, Card.HAMMER, Card.SAIL, Card.STATUE))
+    dealt = []
+    for left, taken, old, of_q, fresh, in_pile in (
+        (lever, hammer, hammer, sail, sail, lever),
+        (hammer, lever, sail, hammer, lever, sail),
+    ):
+        pile, empty, hidden = Pile(8), Pile(8), Hidden(8, True)
+        pile.fill([in_pile, statue])
+        hidden.put(left, 0)
+        hidden.put(taken, 0)
+        hidden.look(P, 0, empty)
+        hidden.look(R, 0, empty)
+        hidden.take_unseen(1, R, 3)
+        hidden.put(of_q, 1)
+        hidden.look(Q, 1, empty)
+        hidden.take_unseen(2, Q, 3)
+        hidden.put(old, 0)
+        hidden.begin_pile()
+        hidden.put(fresh, 0)
+        assert hidden.cards_at(0) == sorted([lever, hammer, sail])
+        hidden.look(P, 0, pile)
+        deals = []
+        for seed in range(40):
+            other, other_pile = Hidden(8, True), Pile(8)
+            other.copy_from(hidden)
+            other_pile.copy_from(pile)
+            other.redeal(P, other_pile, Random(seed))
+            assert other.cards_at(0) == sorted([lever, hammer, sail])
+            deals.append((other.cards_at(HAND + Q), other.cards_at(HAND + R), other_pile.to_list()))
+        dealt.append(deals)
+    assert dealt[0] == dealt[1]
+    assert len({tuple(of_r) for _, of_r, _ in dealt[0]}) > 1
+
+
 @pytest.mark.parametrize("new_pile", [False, True])
 def test_N20_of_too_many_groups_two_become_one_and_none_mixes_with_the_draw_pile(new_pile: bool) -> None:
     """P looks at single cards, which Q and R then take in turn: P is certain of 14 of them, more are forgotten."""

@@ -485,20 +485,22 @@ class Hidden:
 @mypyc_attr(acyclic=True)
 class Puzzle:
     """Whether the cards of a seat's groups can lie so that every place is filled: each slot with a card of a group that
-    it may hold, those that are seen with such a card, and no card of a group left over but in the draw pile. The card
-    that is shown, number `i`, is taken to have lain on the slot `known`."""
+    it may hold, and no card of a group left over but in the draw pile. The card that is shown, number `i`, is taken to
+    have lain on the slot `known`; if all of its place are seen, the others lay on its other slots, in any order."""
 
     def __init__(self, hidden: Hidden, seat: i64, i: i64, known: i64, pile: Pile, sees_all: bool) -> None:
         self.hidden = hidden
         self.seat: i64 = seat
-        self.shown: i64 = i
         self.known: i64 = known
         self.sees_all = sees_all
         self.pile_group: i64 = hidden.pile_group(seat)
         self.left = vec[i64]([0] * GROUPS)  # cards of each group
         self.kinds = vec[i64]([0] * (GROUPS * CARDS))  # by group and card
+        self.seen = vec[i64]([0] * CARDS)  # and yet without a slot
         self.steps: i64 = 0
         for k in range(hidden.count):
+            if sees_all and k != i and hidden.places[k] == hidden.places[i]:
+                self.seen[hidden.cards[k]] += 1
             if hidden.places[k] != HAND + seat:
                 self.left[hidden.origin(k, seat)] += 1
                 self.kinds[hidden.origin(k, seat) * CARDS + hidden.cards[k]] += 1
@@ -526,16 +528,23 @@ class Puzzle:
                 if group != self.pile_group and self.left[group] != 0:
                     return False
             return True
-        card: i64 = Card.NONE
-        if self.sees_all and hidden.places[k] == hidden.places[self.known]:
-            card = hidden.cards[k if k != self.shown else self.known]
+        in_sight = self.sees_all and hidden.places[k] == hidden.places[self.known]
         clue = hidden.clue(k, self.seat)
         for group in range(GROUPS):
             if clue >> group & 1 == 1 and (self.left[group] > 0 or group == self.pile_group):
-                if card == Card.NONE or self.kinds[group * CARDS + card] > 0:
-                    self.take(group, card)
-                    solved = self.fill(k + 1)
-                    self.put_back(group, card)
-                    if solved:
-                        return True
+                if in_sight:
+                    for card in range(CARDS):
+                        if self.seen[card] > 0 and self.kinds[group * CARDS + card] > 0 and self.lays(group, card, k):
+                            return True
+                elif self.lays(group, Card.NONE, k):
+                    return True
         return False
+
+    def lays(self, group: i64, card: i64, k: i64) -> bool:
+        """Whether a solution has such a card on slot `k`; NONE stands for one that nobody has seen."""
+        self.take(group, card)
+        self.seen[card] -= 1
+        solved = self.fill(k + 1)
+        self.seen[card] += 1
+        self.put_back(group, card)
+        return solved
