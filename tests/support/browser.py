@@ -27,6 +27,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    TimeoutError,
     sync_playwright,
 )
 
@@ -268,7 +269,13 @@ class Visitor:
         return bool(self.page.evaluate("__over()"))
 
     def wait(self, condition: str, *given: Any) -> None:
-        self.page.wait_for_function(condition, arg=list(given) if given else None)
+        """By a timer: a page that draws nothing may get no animation frames."""
+        try:
+            self.page.wait_for_function(condition, arg=list(given) if given else None, polling=20)
+        except TimeoutError as error:
+            bars = self.page.locator("section.bar, [role=status]").all_inner_texts()
+            told = self.page.evaluate("[__seen.table?.entries, __seen.table?.view?.question]")
+            raise AssertionError(f"never at {self.page.url}: {condition} {given}; {bars}, {told}") from error
 
     def wait_for_choice(self) -> bool:
         """Until there is something to press; false if the game is over."""
