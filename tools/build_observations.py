@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 from imhotep.envs.features import documentation
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 
 PAGE = Path(__file__).parent.parent / "docs" / "observations.md"
 
 
 def main() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    for game in KINDS:
+    for game in RULES:
         table = rf"(<!-- {game} -->\n)(?:\|.*\n)*"
         text, found = re.subn(table, lambda match, game=game: match[1] + documentation(game), text)  # type: ignore[misc]
         assert found == 1, game

@@ -70,7 +70,7 @@ def found() -> dict[Any, tuple[str, Any]]:
 def random_game(number: int) -> Iterator[Any]:
     pick = random.Random(number)
     rules = HOUSE if number % 5 == 4 else {}
-    game = imhotep.new_game("duel", 2, SIDES[number % len(SIDES)], seed=number, names=NAMES, rules=rules)
+    game = imhotep.new_game("duel", 2, SIDES[number % len(SIDES)], seed=number, names=NAMES, house_rules=rules)
     for _ in itertools.count():
         if game.is_over:
             return

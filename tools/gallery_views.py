@@ -193,7 +193,7 @@ def duel_kinds(events: Sequence[Any]) -> set[str]:
 def duel_waiting() -> Any:
     """Boats that are loaded at the end of the turn, by the house rule."""
     for seed in itertools.count(1):
-        for game, _ in duel_game("ABAB", seed, rules={"refill_at_end_of_turn": True}):
+        for game, _ in duel_game("ABAB", seed, house_rules={"refill_at_end_of_turn": True}):
             view = game.view(None)
             if view.waiting and view.unloadings > 4:
                 return view

@@ -12,7 +12,7 @@ from rich.table import Table
 from benchmarks.measure.run import run
 from imhotep.table.errors import FileError
 from imhotep.table.files import write_text
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 
 A_DAY = 86_400.0
 
@@ -20,7 +20,7 @@ A_DAY = 86_400.0
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.measure", description=__doc__)
     parser.add_argument("--seconds", type=seconds, default=60.0, help="how long to measure, all together")
-    parser.add_argument("--game", choices=KINDS, help="only one game's tables")
+    parser.add_argument("--game", choices=RULES, help="only one game's tables")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the JSON there as well")
     asked = parser.parse_args()

@@ -4,7 +4,7 @@ from importlib import util
 from time import process_time
 
 from benchmarks.measure.measures import TABLES, Measure, middle
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 
 OBSERVED = ("AAAAA", "DDDDD_full", "DDDDD_full_face_down", "duel_AAAA", "duel_BBBB")
 VECTORISED = ("AAAAA", "BBBBB", "CCCCC_full", "DDDDD_full", "duel_AAAA", "duel_BBBB")
@@ -47,7 +47,7 @@ def vector(table: str, steps: int) -> Measure:
     from imhotep.envs.vector import VectorGames
 
     chosen = TABLES[table]
-    players = KINDS[chosen.game].players[-1]
+    players = RULES[chosen.game].players[-1]
     games = VectorGames(chosen.game, AT_ONCE, 1, players=players, sides=chosen.sides, **chosen.variants)
     for _ in range(min(200, steps)):  # so that the games are not all at their beginning
         games.step(games.random_actions())

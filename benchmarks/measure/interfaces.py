@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.measure.measures import TABLES, Measure
 from benchmarks.measure.peers import openspiel
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 
 AT_LEAST = 0.2  # seconds of each measure
 SHOWN = ("AAAAA", "DDDDD_full", "duel_AAAA")
@@ -24,7 +24,7 @@ def measures(tables: list[str]) -> dict[str, Measure | None]:
     found: dict[str, Measure | None] = {}
     for name in (table for table in SHOWN if table in tables):
         table = TABLES[name]
-        setup = {"players": KINDS[table.game].players[-1], "sides": table.sides, **table.variants}
+        setup = {"players": RULES[table.game].players[-1], "sides": table.sides, **table.variants}
         found[f"pettingzoo_{name}"] = our_aec(table.game, setup)
         found[f"gymnasium_{name}"] = our_single_seat(table.game, setup)
         found[f"openspiel_{name}"] = our_openspiel(table.game, setup)

@@ -9,7 +9,7 @@ from imhotep.bots.players import MctsBot, MctsOptions, search_tree
 from imhotep.engine.kernel import Actions, Position, Random
 from imhotep.engine.random_play import Tally, play_games
 from imhotep.table.game import new_game
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 
 Measure = Callable[[], tuple[float, float]]
 
@@ -45,7 +45,7 @@ def start(name: str, players: int) -> Position:
 
 def positions(table: str) -> list[Position]:
     """One of each number of players, nothing dealt."""
-    return [start(table, players).blank() for players in KINDS[TABLES[table].game].players]
+    return [start(table, players).blank() for players in RULES[TABLES[table].game].players]
 
 
 def reference_loop() -> tuple[float, float]:
@@ -106,7 +106,7 @@ def python_loop(table: str, games: int) -> Measure:
 
 def middle(table: str) -> Position:
     """A position from the middle of a game with as many players as there may be."""
-    position = start(table, KINDS[TABLES[table].game].players[-1])
+    position = start(table, RULES[TABLES[table].game].players[-1])
     actions, random = Actions(), Random(5)
     for _ in range(TABLES[table].middle):
         position.legal(actions)
@@ -172,7 +172,7 @@ def simulations(table: str, count: int, uniform: bool) -> Measure:
 
 def stops(table: str) -> Measure:
     """From the request to the chosen move, on the clock: of a search whose tree is large by then."""
-    game = new_game(TABLES[table].game, KINDS[TABLES[table].game].players[-1], TABLES[table].sides, seed=1)
+    game = new_game(TABLES[table].game, RULES[TABLES[table].game].players[-1], TABLES[table].sides, seed=1)
 
     def measure() -> tuple[float, float]:
         bot = MctsBot(MctsOptions(seconds=60.0), seed=1)

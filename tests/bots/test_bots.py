@@ -47,7 +47,7 @@ TABLES: list[dict[str, Any]] = [
     {"game": "builder", "players": 4, "sides": "CDCDC", "cards": "dynasty", "prophecies": True, "face_down": True},
     {"game": "builder", "players": 2, "sides": "DCDCD", "cards": "dynasty", "prophecies": True},
     {"game": "duel", "sides": "AAAA"},
-    {"game": "duel", "sides": "BBBB", "rules": {"partial_action_tokens": True, "refill_at_end_of_turn": True}},
+    {"game": "duel", "sides": "BBBB", "house_rules": {"partial_action_tokens": True, "refill_at_end_of_turn": True}},
 ]
 SPECS = ["random", "greedy", "greedy:deals=1", f"mcts:sims={scaled(sample=5, test=30, all=30, soak=30)}"]
 
@@ -253,7 +253,7 @@ def test_positions_that_look_the_same_to_a_seat_give_the_same_move(table: dict[s
             other = game.raw.blank()
             other.copy_from(game.raw)
             other.redeal(question.seat, Random(chance.below(2**30)))
-            again = Question(game.kind, game.setup, game.names, other, question.history, question.table, game.out)
+            again = Question(game.rules, game.setup, game.names, other, question.history, question.table, game.out)
             assert other.numbers() != game.raw.numbers()
             assert again.position().numbers() == question.position().numbers()  # what bots of others are given, too
             assert make_bot(spec, seed=5).choose(question) == make_bot(spec, seed=5).choose(again)
@@ -772,7 +772,7 @@ def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
             same = game.raw.canonical(code)
             assert same in left
             assert estimates(int(same)) == estimates(code)
-            assert game.kind.move(game.raw, game.setup, same).verb == game.kind.move(game.raw, game.setup, code).verb
+            assert game.rules.move(game.raw, game.setup, same).verb == game.rules.move(game.raw, game.setup, code).verb
         moves = game.legal_moves()
         game.play(moves[chance.below(len(moves))])
     assert merged > 0 or table["game"] == "duel"
@@ -784,7 +784,7 @@ def test_of_equal_ships_only_the_first_is_loaded_and_sails() -> None:
     kept = Actions()
     game.raw.legal(kept)
     game.raw.distinct(kept)
-    left = [str(game.kind.move(game.raw, game.setup, code)) for code in kept.to_list()]
+    left = [str(game.rules.move(game.raw, game.setup, code)) for code in kept.to_list()]
     first = [
         str(move) for move in game.legal_moves() if not str(move).startswith(("load 2", "load 4", "sail 2", "sail 4"))
     ]

@@ -28,7 +28,7 @@ from imhotep.envs.memory import byte_memory
 from imhotep.envs.observation import Encoder, Feature, actions, features, observer_of, scales, size
 from imhotep.table.builder.words import CARD_COLORS, CARD_IDS, SITE_IDS
 from imhotep.table.editions import built_in_text
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.builder import BLACK, BROWN, WHITE
 from tests.support.duel import tokens_of
 from tests.support.dynasty import cargo, dynasty
@@ -73,7 +73,7 @@ def where(game: str, one: Row, other: Row) -> list[str]:
 # --- the table of features
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_features_fill_an_observation_without_gap_or_overlap(game: str) -> None:
     at = 0
     for feature in features(game):
@@ -86,12 +86,12 @@ def test_features_fill_an_observation_without_gap_or_overlap(game: str) -> None:
 
 
 def test_sizes_are_those_of_the_documentation() -> None:
-    assert {game: (size(game), actions(game)) for game in KINDS} == {"builder": (1423, 264), "duel": (859, 57)}
+    assert {game: (size(game), actions(game)) for game in RULES} == {"builder": (1423, 264), "duel": (859, 57)}
 
 
 def test_the_documentation_is_current() -> None:
     text = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
-    for game in KINDS:
+    for game in RULES:
         assert documentation(game) in text, "python tools/build_observations.py writes it"
 
 
@@ -102,7 +102,7 @@ def test_a_feature_knows_its_length() -> None:
 # --- nothing that a seat can't know
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_what_a_seat_cannot_see_does_not_change_what_it_observes(game: str) -> None:
     encoder, compared = Encoder(game), 0
     for number in range(GAMES):
@@ -143,7 +143,7 @@ def test_others_do_not_see_a_hand_that_is_held_face_down() -> None:
 # --- everything that it should tell
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_every_feature_tells_something(game: str) -> None:
     """None is the same in all positions of a sample of setups."""
     encoder = Encoder(game)
@@ -172,7 +172,7 @@ def test_a_pass_is_told() -> None:
     assert where("builder", before, encoder.observe(position, 0)) == ["passes"]
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_every_decision_changes_what_its_seat_observes(game: str) -> None:
     encoder = Encoder(game)
     for number in range(GAMES // 4):
@@ -227,7 +227,7 @@ def compare_with_view(game: Game, seat: int, seen: dict[str, Any]) -> None:
     assert ["ABCD"[int(side.argmax())] for side in seen["sides"]] == list(view.sides)
     new_cards, prophecies = view.cards == "dynasty", bool(view.prophecies)
     modules = [new_cards, prophecies, new_cards or prophecies, view.face_down, view.wrath]
-    assert [*seen["modules"]] == [*modules, game.setup.rules["may_decline_card"]]
+    assert [*seen["modules"]] == [*modules, game.setup.house_rules["may_decline_card"]]
     for ship, (size_, minimum, site, stones, free) in zip(
         view.ships,
         zip(*(seen[f"ship_{name}"] for name in ("size", "minimum", "site", "stones", "free")), strict=True),
@@ -411,7 +411,7 @@ def test_a_single_prophecy_is_told_as_well(tmp_path: Path) -> None:
     assert not seen["prophecies"][1:].any()
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_an_observation_is_the_same_wherever_it_begins(game: str) -> None:
     """Learners have the observations of many games in one long row."""
     encoder, observer, length = Encoder(game), observer_of(game), size(game)
@@ -476,7 +476,7 @@ def goal_of(position: Duel) -> int | None:
 # --- masks
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_a_mask_shows_the_legal_codes(game: str) -> None:
     encoder, options = Encoder(game), Actions()
     for number in range(GAMES // 3):
@@ -497,7 +497,7 @@ def test_nothing_is_legal_when_a_game_is_given_up() -> None:
 # --- arrays
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_floats_are_bytes_times_their_scale(game: str) -> None:
     one, other = Encoder(game), Encoder(game, np.float32)
     for position in played(game, 5):
@@ -593,7 +593,7 @@ def digest(game: str, count: int) -> str:
 
 
 @pytest.mark.skipif(not COMPILED, reason="once is enough")
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_both_engines_observe_the_same(game: str) -> None:
     code = f"from tests.envs.test_observations import digest; print(digest({game!r}, 20))"
     environment = {**os.environ, "IMHOTEP_PURE": "1"}

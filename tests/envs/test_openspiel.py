@@ -111,7 +111,7 @@ def test_their_search_can_be_given_our_resampler() -> None:
 def test_tensors(name: str) -> None:
     state = after(name, 25)
     game, match = state.get_game(), state.match()
-    kind = match.frame.kind.id
+    kind = match.frame.rules.id
     assert game.num_distinct_actions() == actions(kind)
     assert game.observation_tensor_shape() == [size(kind)]
     for seat in range(game.num_players()):

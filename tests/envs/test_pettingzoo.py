@@ -25,7 +25,7 @@ TABLES: list[tuple[Any, dict[str, Any]]] = [
     (builder_v0, {}),
     (builder_v0, {"players": 3, "sides": "ABABA", "wrath": True, "dtype": "float32"}),
     (builder_v0, FULL),
-    (duel_v0, {"sides": "ABAB", "rules": {"refill_at_end_of_turn": True}}),
+    (duel_v0, {"sides": "ABAB", "house_rules": {"refill_at_end_of_turn": True}}),
 ]
 NAMES = ["two", "three", "full", "duel"]
 # These are about observations that are no plain arrays; its own games with masks are on a list of exceptions.
@@ -277,7 +277,7 @@ def test_steps_out_of_order_raise() -> None:
         ({"illegal": "ignore"}, "an illegal action may raise or lose, not 'ignore'"),
         ({"wrth": True}, "wrth"),
         ({"seed": 4}, "seed is no option of an environment"),
-        ({"rules": {"nonsense": True}}, "nonsense"),
+        ({"house_rules": {"nonsense": True}}, "nonsense"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], reason: str) -> None:

@@ -15,7 +15,7 @@ from imhotep import Game, IllegalMove, SetupError
 from imhotep.engine.kernel import Random
 from imhotep.envs.observation import Encoder, actions, scales, size
 from imhotep.envs.vector import VectorGames
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.play_digest import setup_of
 from tests.support.scale import scaled
 
@@ -36,7 +36,7 @@ def setup_without_game(game: str, number: int) -> dict[str, Any]:
 # --- the same games as at a table
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_games_agree_with_the_table_step_by_step(game: str) -> None:
     count = GAMES // 2
     setups = [setup_without_game(game, number) for number in range(count)]
@@ -52,7 +52,7 @@ def test_games_agree_with_the_table_step_by_step(game: str) -> None:
         for number in running:
             compare(step, number, tables[number], encoder, every_move=chance.below(16) == 0)
             table = tables[number]
-            table.play(table.kind.move(table.raw, table.setup, int(codes[number])))
+            table.play(table.rules.move(table.raw, table.setup, int(codes[number])))
         step = games.step(codes)
         for number in sorted(running):
             assert step.terminations[number] == tables[number].is_over
@@ -100,7 +100,7 @@ def test_a_loaded_game_goes_on_from_where_it_is() -> None:
 # --- beginnings and ends
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_a_game_that_ends_begins_anew(game: str) -> None:
     games = VectorGames(game, 6, seed=4)
     step = games.reset()
@@ -206,7 +206,7 @@ def test_random_actions_are_legal_and_each_is_taken_now_and_then() -> None:
 # --- arrays
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_arrays(game: str) -> None:
     games = VectorGames(game, 3, seed=1)
     step = games.reset()
@@ -214,7 +214,7 @@ def test_arrays(game: str) -> None:
     assert step.observations.dtype == np.uint8
     assert step.masks.shape == (3, actions(game))
     assert step.masks.dtype == np.int8
-    assert step.rewards.shape == (3, KINDS[game].players[-1])
+    assert step.rewards.shape == (3, RULES[game].players[-1])
     assert step.terminations.dtype == np.bool_
     assert step.players.shape == (3,)
     assert all(a is b for a, b in zip(games.step(games.random_actions()), step, strict=True))

@@ -26,7 +26,6 @@ from imhotep import Game, ImhotepError
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.players import MctsOptions, different, search_tree
 from imhotep.cli.main import app
-from imhotep.drawing.analysis import Sitting, detail, report
 from imhotep.engine.kernel import Random
 from imhotep.engine.outcomes import Outcomes
 from imhotep.lab import markup
@@ -40,6 +39,7 @@ from imhotep.lab.looking import StoppedError, check_budget
 from imhotep.table.catalogue import catalogue
 from imhotep.table.editions import built_in_text
 from imhotep.table.moves import Move
+from imhotep.terminal.analysis import Sitting, detail, report
 from tests.support import command
 from tests.support.waiting import wait_for
 
@@ -101,8 +101,8 @@ def test_the_parts_add_up_to_the_difference_in_expected_score(kind: str, players
                 scores[owner] += int(tree.scratch.score(owner))
     choices = [
         Choice(
-            move=game.kind.move(position, game.setup, code),
-            expected=expectation(outcomes, [code], game.kind.sources),
+            move=game.rules.move(position, game.setup, code),
+            expected=expectation(outcomes, [code], game.rules.sources),
             value=0.5,
             share=0.5,
         )
@@ -112,7 +112,7 @@ def test_the_parts_add_up_to_the_difference_in_expected_score(kind: str, players
     others = [differences[owner] for owner in range(players) if owner != seat]
     check_sums(explain(seat, *choices), differences, differences[seat] - sum(others) / len(others))
 
-    found = hint(game, sims=FEW, move=game.kind.move(position, game.setup, other).text)
+    found = hint(game, sims=FEW, move=game.rules.move(position, game.setup, other).text)
     if found.why is not None:
         assert found.asked is not None
         check_sums(found.why, found.why.score, found.best.expected.lead(seat) - found.asked.expected.lead(seat))
@@ -670,7 +670,7 @@ def test_hint_on_the_command_line(record: Path) -> None:
     assert done.stdout == as_json(hint(game, sims=FEW, move=move)) + "\n"
     why = hint(game, sims=FEW).why
     assert why is not None
-    said = " ".join(why_in_words(why, game.kind.words, game.names).split())
+    said = " ".join(why_in_words(why, game.rules.words, game.names).split())
     done = run("hint", str(record), "--sims", str(FEW))
     assert " ".join(done.stdout.split()).count(said) == 1  # and not again where the others are compared
     for asked in ([], ["--move", move]):

@@ -470,7 +470,7 @@ def test_games_of_another_arena_are_refused(tmp_path: Path) -> None:
         (["random", "greedy"], {}, "bots"),
         (["random", "random"], {"seed": 2}, 'seed: "1" there, "2" here'),
         (["random", "random"], {"sides": "BBBB"}, "sides"),
-        (["random", "random"], {"rules": {"partial_action_tokens": True}}, "rules"),
+        (["random", "random"], {"house_rules": {"partial_action_tokens": True}}, "rules"),
         (["random", "random"], {"game": "builder"}, "game"),
     ]
     for bots, change, words in others:
@@ -600,7 +600,7 @@ def test_a_wrong_address_is_refused_and_leaves_nothing_behind() -> None:
         (["random", "random"], {"move_limit": 0}, "0.01"),
         (["random", "random"], {"move_limit": float("nan")}, "a number of seconds"),
         (["random", "random"], {"both_ways": True}, "fewer bots than seats"),
-        (["random", "random"], {"rules": {"no_such_rule": True}}, "house rule"),
+        (["random", "random"], {"house_rules": {"no_such_rule": True}}, "house rule"),
     ],
 )
 def test_bad_input_is_refused_with_the_reason(

@@ -39,8 +39,8 @@ from imhotep.lab.survey_page import page
 from imhotep.lab.survey_pictures import pictures, poster
 from imhotep.lab.svg import COLORS, Drawing, Scale, round_up
 from imhotep.lab.verdict import verdict
-from imhotep.table.games import KINDS, kind_of
-from imhotep.table.kind import Kind, Piece, Progress
+from imhotep.table.games import RULES, rules_of
+from imhotep.table.rules import GameRules, Piece, Progress
 
 STUMBLING = """
 from imhotep.bots import RandomBot
@@ -80,7 +80,7 @@ def replayed(survey: Survey, deal: int) -> tuple[Game, list[Counter[str]]]:
         order.sides,
         seed=int(order.seed, 16),
         first=order.first,
-        rules=order.rules,
+        house_rules=order.rules,
         **variants,
     )
     bots = [make_bot(spec, seed) for spec, seed in zip(order.bots, order.bot_seeds, strict=True)]
@@ -182,13 +182,13 @@ def test_figures_of_the_duel_are_what_its_games_say() -> None:
     assert tombs[0].points_each == pytest.approx(points / sum(held[card.id] for card in tombs))
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.id)
-def test_every_game_says_what_can_be_taken(kind: Kind) -> None:
-    assert kind.takings
-    assert kind.takings <= kind.words.events.keys()
-    pieces = kind.pieces(new_game(kind.id, seed=1).setup)
+@pytest.mark.parametrize("rules", RULES.values(), ids=lambda rules: rules.id)
+def test_every_game_says_what_can_be_taken(rules: GameRules) -> None:
+    assert rules.takings
+    assert rules.takings <= rules.words.events.keys()
+    pieces = rules.pieces(new_game(rules.id, seed=1).setup)
     assert len({piece.id for piece in pieces}) == len(pieces) > 0
-    assert {piece.source for piece in pieces} <= {*kind.sources, None}
+    assert {piece.source for piece in pieces} <= {*rules.sources, None}
 
 
 # --- figures, against games made up here
@@ -441,9 +441,9 @@ def test_pages_and_pictures_of_any_result(table: dict[str, Any], games: int) -> 
     check_page(page(result))
     picture = ElementTree.fromstring(poster(result).file())
     words = " ".join(element.text or "" for element in picture.iter("{http://www.w3.org/2000/svg}text"))
-    kind = kind_of(result.game)
+    rules = rules_of(result.game)
     for source in found(result).sources:
-        assert kind.words.sources[source.id].name in words
+        assert rules.words.sources[source.id].name in words
     assert "nan" not in poster(result).file()
     for drawn in pictures(result):
         assert within(drawn.drawing)

@@ -15,8 +15,8 @@ from imhotep.engine.duel.state import State
 from imhotep.engine.duel.vocabulary import Action
 from imhotep.engine.kernel import AUTOMATIC, LEGAL, Position
 from imhotep.engine.piles import Pile
-from imhotep.table.duel.kind import DuelKind
-from imhotep.table.games import KINDS
+from imhotep.table.duel.rules import DuelRules
+from imhotep.table.games import RULES
 from imhotep.table.record import _Reader
 from tests.support import duel as duel_tools
 from tests.support.conformance import LAWS, check_tables_without_wishes, check_wrong_arguments_are_refused
@@ -27,7 +27,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def test_every_game_there_is_is_under_test() -> None:
-    assert list(GAMES) == list(KINDS)
+    assert list(GAMES) == list(RULES)
 
 
 @every_game
@@ -77,8 +77,8 @@ def stopping_is_never_refused(refusal: Broken, self: Duel, *entry: int) -> int:
     return int(LEGAL) if entry[-1] == Action.STOP else refusal(self, *entry)
 
 
-@mistake("moves_read_back_and_no_two_are_written_alike", DuelKind, "read_move")
-def columns_are_read_as_rows(read: Broken, self: DuelKind, position: Position, setup: Any, text: str) -> Any:
+@mistake("moves_read_back_and_no_two_are_written_alike", DuelRules, "read_move")
+def columns_are_read_as_rows(read: Broken, self: DuelRules, position: Position, setup: Any, text: str) -> Any:
     return read(self, position, setup, text.replace("column", "row"))
 
 
@@ -152,8 +152,8 @@ def piles_are_not_shuffled(shuffle: Broken, self: Pile, random: Any) -> None:
     pass
 
 
-@mistake("what_a_seat_saw_alike_looks_alike_to_it", DuelKind, "seen")
-def the_next_token_is_seen(seen: Broken, self: DuelKind, position: Duel, *more: Any) -> Any:
+@mistake("what_a_seat_saw_alike_looks_alike_to_it", DuelRules, "seen")
+def the_next_token_is_seen(seen: Broken, self: DuelRules, position: Duel, *more: Any) -> Any:
     supply = sum(position.supply.to_list()[-1:])
     return [msgspec.structs.replace(view, supply=supply) for view in seen(self, position, *more)]
 
@@ -175,8 +175,8 @@ def everybody_is_told(view: Broken, self: Game, seat: int | None = None) -> Any:
     return msgspec.structs.replace(view(self, seat), moves=self.legal_moves())
 
 
-@mistake("undo_restores_exactly_for_those_who_may", DuelKind, "reveals")
-def nothing_reveals(reveals: Broken, self: DuelKind, raw: Any) -> bool:
+@mistake("undo_restores_exactly_for_those_who_may", DuelRules, "reveals")
+def nothing_reveals(reveals: Broken, self: DuelRules, raw: Any) -> bool:
     return False
 
 

@@ -705,7 +705,7 @@ def test_alley_the_first_stone_decides_which_obelisk() -> None:
 
 
 def test_alley_a_stone_begins_an_obelisk_and_nothing_else() -> None:
-    game = dynasty(3, "AAAAD", ships=cargo(WHITE, BLACK), rules={"may_decline_card": True})
+    game = dynasty(3, "AAAAD", ships=cargo(WHITE, BLACK), house_rules={"may_decline_card": True})
     play(game, "sail 1 obelisks")
     assert (game.decider, game.question) == (WHITE, "alley")
     for move in ("decline", "take points", "take stones", "get stones"):

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.play_digest import SETUPS, setup_of
 from tests.support.scale import scaled
 from tests.support.sweep import different_setups, digests
@@ -15,7 +15,7 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_same_legal_moves_events_positions_redeals_and_scores(game: str) -> None:
     compiled, pure = digests(game, False, 0, COUNTS[game]), digests(game, True, 0, COUNTS[game])
     assert pure[0] == "pure"
@@ -34,6 +34,6 @@ def test_the_sample_covers_every_side_with_every_module_and_number_of_players() 
         assert len(found) == 3 * 2 * 20
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_a_round_of_numbers_plays_every_setup(game: str) -> None:
     assert different_setups(game, SETUPS[game]) == SETUPS[game] == {"builder": 49_152, "duel": 128}[game]

@@ -69,7 +69,7 @@ def test_a_table_that_is_cleared_is_as_if_nothing_had_been_played_there(setup: d
 def test_points_are_told_when_they_are_gained(setup: dict[str, Any], chance: int) -> None:
     """Not only at the end: at any moment the events add up to the ledger."""
     game = start(setup)
-    told = [dict.fromkeys(game.kind.sources, 0) for _ in range(game.players)]
+    told = [dict.fromkeys(game.rules.sources, 0) for _ in range(game.players)]
     events = 0
     for _ in random_moves(game, chance):
         for event in game.events_for(None, events):

@@ -90,7 +90,7 @@ def test_every_boat_is_full_between_actions() -> None:
             position = position_of(game)
             waiting = position.waiting.to_list()
             waited += len(waiting)
-            assert not waiting or game.setup.rules["refill_at_end_of_turn"]
+            assert not waiting or game.setup.house_rules["refill_at_end_of_turn"]
             assert not waiting or game.question != "turn"
             assert position.supply.count >= 3 * len(waiting)
             assert position.supply.count % 3 == 0

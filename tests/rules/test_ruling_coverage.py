@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.paths import TESTS
 
 
@@ -18,27 +18,27 @@ def names_of_tests() -> list[str]:
 
 
 def rulings(game: str) -> list[str]:
-    return [rule.id for rule in KINDS[game].words.rules.values() if rule.is_ruling]
+    return [rule.id for rule in RULES[game].words.rules.values() if rule.is_ruling]
 
 
 def test_the_catalogues_have_all_rulings() -> None:
-    assert sorted(id for game in KINDS for id in rulings(game)) == sorted(
+    assert sorted(id for game in RULES for id in rulings(game)) == sorted(
         f"{series}{number}"
         for series, last in (("B", 25), ("N", 20), ("D", 13), ("P", 16))
         for number in range(1, last + 1)
     )
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_every_ruling_is_named_by_a_test(game: str) -> None:
     named = {word for name in names_of_tests() for word in name.split("_")}
     assert [id for id in rulings(game) if id not in named] == []
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", RULES)
 def test_every_house_rule_is_named_by_a_test(game: str) -> None:
     names = names_of_tests()
-    house_rules = KINDS[game].words.house_rules
+    house_rules = RULES[game].words.house_rules
     assert house_rules
     assert [rule for rule in house_rules if not any(f"_{rule}_" in f"{name}_" for name in names)] == []
 

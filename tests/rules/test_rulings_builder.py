@@ -287,7 +287,7 @@ def test_B5_house_rule_may_decline_card_lets_an_owner_take_none() -> None:
         2,
         ships=[ship(2, WHITE, BLACK), ship(4), ship(3), ship(2)],
         market=["lever", "sail"],
-        rules={"may_decline_card": True},
+        house_rules={"may_decline_card": True},
     )
     play(game, "sail 1 market")
     assert moves(game) == ["take 1 lever", "take 2 sail", "decline"]
@@ -301,13 +301,13 @@ def test_B5_house_rule_may_decline_card_lets_an_owner_take_none() -> None:
 
 
 def test_B5_house_rule_may_decline_card_asks_about_the_last_card_too() -> None:
-    game = table(2, ships=WHITE_READY, market=["sail"], rules={"may_decline_card": True})
+    game = table(2, ships=WHITE_READY, market=["sail"], house_rules={"may_decline_card": True})
     play(game, "sail 1 market")
     assert moves(game) == ["take 1 sail", "decline"]
 
 
 def test_B5_house_rule_may_decline_card_asks_nothing_without_cards() -> None:
-    game = table(2, ships=WHITE_READY, rules={"may_decline_card": True})
+    game = table(2, ships=WHITE_READY, house_rules={"may_decline_card": True})
     play(game, "sail 1 market")
     assert game.question == "turn"
     assert happened(game, "declined") == []
@@ -316,20 +316,20 @@ def test_B5_house_rule_may_decline_card_asks_nothing_without_cards() -> None:
 def test_B5_house_rule_may_decline_card_covers_only_the_pick_from_the_board() -> None:
     """Not the choice between the cards looked at, and not a card drawn in the temple."""
     on = {"may_decline_card": True}
-    game = table(2, "BAAAA", ships=WHITE_READY, face_down=["lever", "statue"], rules=on)
+    game = table(2, "BAAAA", ships=WHITE_READY, face_down=["lever", "statue"], house_rules=on)
     play(game, "sail 1 market")
     assert moves(game) == ["look 4", "decline"]
     play(game, "look 4")
     assert moves(game) == ["keep statue", "keep lever"]
     refused(game, "decline")
-    game = table(2, "AABAA", ships=ONE_SHIP_LEFT, temple=[0, 0, 0, 1], sleds=[5, 0], draw_pile=["sail"], rules=on)
+    game = table(2, "AABAA", ships=ONE_SHIP_LEFT, temple=[0, 0, 0, 1], sleds=[5, 0], draw_pile=["sail"], house_rules=on)
     play(game, LAST_SHIP)
     assert hand(game, WHITE) == ["sail"]
     assert game.question == "turn"
 
 
 def test_B5_house_rule_may_decline_card_is_off_unless_chosen() -> None:
-    assert imhotep.new_game("builder", players=2, seed=1).setup.rules["may_decline_card"] is False
+    assert imhotep.new_game("builder", players=2, seed=1).setup.house_rules["may_decline_card"] is False
 
 
 # --- B6
@@ -1353,13 +1353,13 @@ def test_keeping_a_card_can_not_be_taken_back_once_everybody_saw_both() -> None:
 
 def test_N2_second_color_gives_thirty_stones_more() -> None:
     on = {"second_color": True}
-    assert quarries(table(2, rules=on)) == [59, 59]
-    assert quarries(imhotep.new_game("builder", players=2, seed=1, first=0, rules=on)) == [57, 56]
+    assert quarries(table(2, house_rules=on)) == [59, 59]
+    assert quarries(imhotep.new_game("builder", players=2, seed=1, first=0, house_rules=on)) == [57, 56]
 
 
 def test_N2_second_color_is_used_within_one_and_the_same_action() -> None:
     """One stone of the own colour is left in the quarry; three are taken."""
-    game = table(2, rules={"second_color": True}, burial_chamber=used_up(BLACK, but=1))
+    game = table(2, house_rules={"second_color": True}, burial_chamber=used_up(BLACK, but=1))
     play(game, "get stones")
     assert sleds(game) == [3, 0]
     assert quarries(game) == [28, 59]
@@ -1368,23 +1368,23 @@ def test_N2_second_color_is_used_within_one_and_the_same_action() -> None:
 def test_N2_second_color_counts_as_one_with_the_first() -> None:
     """31 stones of black make one area, one obelisk, one rank."""
     on = {"second_color": True}
-    assert breakdown(scored(2, rules=on, burial_chamber=[BLACK] * 31), "burial_chamber") == [15 + 26 * 2, 0]
-    assert breakdown(scored(2, rules=on, obelisks=[BLACK] * 31 + [WHITE] * 30), "obelisks") == [10, 1]
-    game = table(2, "AAAAB", ships=BLACK_READY, rules=on, temple=[BLACK] * 27, obelisks=[BLACK] * 2)
+    assert breakdown(scored(2, house_rules=on, burial_chamber=[BLACK] * 31), "burial_chamber") == [15 + 26 * 2, 0]
+    assert breakdown(scored(2, house_rules=on, obelisks=[BLACK] * 31 + [WHITE] * 30), "obelisks") == [10, 1]
+    game = table(2, "AAAAB", ships=BLACK_READY, house_rules=on, temple=[BLACK] * 27, obelisks=[BLACK] * 2)
     play(game, "sail 1 obelisks")  # the 30th stone, so the first of the second colour
     assert game.scores() == [10, 0]
 
 
 def test_N2_second_color_feeds_red_cards_too() -> None:
     game = table(
-        2, ships=WHITE_READY, temple=used_up(WHITE, but=1), market=["paved_path"], rules={"second_color": True}
+        2, ships=WHITE_READY, temple=used_up(WHITE, but=1), market=["paved_path"], house_rules={"second_color": True}
     )
     play(game, "sail 1 market")
     assert game.view().obelisks.stones == [0, 1]
 
 
 def test_N2_house_rule_second_color_is_off_unless_chosen() -> None:
-    assert imhotep.new_game("builder", players=2, seed=1).setup.rules["second_color"] is False
+    assert imhotep.new_game("builder", players=2, seed=1).setup.house_rules["second_color"] is False
     game = table(2, burial_chamber=used_up(BLACK))
     assert not game.can_play("get stones")
     with pytest.raises(SetupError):
@@ -1394,4 +1394,4 @@ def test_N2_house_rule_second_color_is_off_unless_chosen() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_N2_house_rule_second_color_is_for_two_players(players: int) -> None:
     with pytest.raises(SetupError):
-        table(players, rules={"second_color": True})
+        table(players, house_rules={"second_color": True})

@@ -117,9 +117,9 @@ TWO_UNLOADINGS: dict[str, Any] = {
 BEGIN = ("play place and unload", "place 2 1")
 
 
-def two_unloadings(rules: dict[str, Any] | None = None, **changes: Any) -> Game:
+def two_unloadings(house_rules: dict[str, Any] | None = None, **changes: Any) -> Game:
     """After BEGIN two boats can be unloaded, one after the other."""
-    return table(rules=rules, **{**TWO_UNLOADINGS, **changes})
+    return table(house_rules=house_rules, **{**TWO_UNLOADINGS, **changes})
 
 
 def test_D2_a_boat_is_refilled_at_once_and_before_a_second_unloading() -> None:
@@ -209,7 +209,7 @@ def test_D2_refill_at_end_of_turn_changes_nothing_for_a_single_unloading() -> No
 def test_D2_refill_at_end_of_turn_leads_to_the_same_end(seed: int) -> None:
     """The same moves are possible and bring the same tokens: only when they are seen differs."""
     now = imhotep.new_game("duel", sides="BABA", seed=seed)
-    late = imhotep.new_game("duel", sides="BABA", seed=seed, rules=LATE)
+    late = imhotep.new_game("duel", sides="BABA", seed=seed, house_rules=LATE)
     for move in random_moves(now, seed, "play", "unload"):
         assert moves(now) == moves(late)
         play(now, move)
@@ -343,7 +343,7 @@ def test_D3_take_needs_something_else_than_action_tokens() -> None:
 
 
 def test_D3_partial_action_tokens_place_with_one_meeple() -> None:
-    game = table(rules=PARTIAL, harbour=["bb.", "..b", "..."], tokens=["place", ""])
+    game = table(house_rules=PARTIAL, harbour=["bb.", "..b", "..."], tokens=["place", ""])
     play(game, "play place", "place 3 3")
     assert hands(game)[BLACK] == 0
     assert (game.decider, game.question) == (WHITE, "turn")
@@ -351,7 +351,7 @@ def test_D3_partial_action_tokens_place_with_one_meeple() -> None:
 
 
 def test_D3_partial_action_tokens_place_with_more_meeples_is_as_ever() -> None:
-    game = table(rules=PARTIAL, tokens=["place", ""])
+    game = table(house_rules=PARTIAL, tokens=["place", ""])
     play(game, "play place", "place 1 1")
     assert refused(game, "stop") == ("D3", "must_place")
     play(game, "place 2 2")
@@ -359,7 +359,9 @@ def test_D3_partial_action_tokens_place_with_more_meeples_is_as_ever() -> None:
 
 
 def test_D3_partial_action_tokens_unload_without_a_meeple_to_place() -> None:
-    game = table(rules=PARTIAL, harbour=["bb.", "...", "bbw"], tokens=["place_and_unload", ""], boats={"row 1": TOMBS})
+    game = table(
+        house_rules=PARTIAL, harbour=["bb.", "...", "bbw"], tokens=["place_and_unload", ""], boats={"row 1": TOMBS}
+    )
     play(game, "play place and unload")
     assert game.question == "unload"
     assert refused(game, "stop") == ("D3", "must_unload")
@@ -371,7 +373,7 @@ def test_D3_partial_action_tokens_unload_without_a_meeple_to_place() -> None:
 
 
 def test_D3_partial_action_tokens_place_without_an_unloading() -> None:
-    game = table(rules=PARTIAL, tokens=["place_and_unload", ""])
+    game = table(house_rules=PARTIAL, tokens=["place_and_unload", ""])
     play(game, "play place and unload")
     assert moves(game) == FREE_SPACES
     assert refused(game, "stop") == ("D3", "must_place")
@@ -381,7 +383,7 @@ def test_D3_partial_action_tokens_place_without_an_unloading() -> None:
 
 
 def test_D3_partial_action_tokens_the_meeple_may_go_where_no_unloading_is_possible() -> None:
-    game = table(rules=PARTIAL, harbour=["w..", "...", "..."], tokens=["place_and_unload", ""])
+    game = table(house_rules=PARTIAL, harbour=["w..", "...", "..."], tokens=["place_and_unload", ""])
     play(game, "play place and unload")
     assert moves(game) == FREE_SPACES[1:]
     play(game, "place 3 3")
@@ -390,14 +392,16 @@ def test_D3_partial_action_tokens_the_meeple_may_go_where_no_unloading_is_possib
 
 
 def test_D3_partial_action_tokens_a_possible_unloading_must_be_done() -> None:
-    game = table(rules=PARTIAL, harbour=["w..", "...", "b.."], tokens=["place_and_unload", ""])
+    game = table(house_rules=PARTIAL, harbour=["w..", "...", "b.."], tokens=["place_and_unload", ""])
     play(game, "play place and unload", "place 1 3")
     assert moves(game) == ["unload row 1", "unload column 1"]
     assert refused(game, "stop") == ("D3", "must_unload")
 
 
 def test_D3_partial_action_tokens_swap_without_an_unloading() -> None:
-    game = table(rules=PARTIAL, harbour=["b..", ".w.", "..b"], tokens=["swap_and_unload", ""], boats={"row 1": TOMBS})
+    game = table(
+        house_rules=PARTIAL, harbour=["b..", ".w.", "..b"], tokens=["swap_and_unload", ""], boats={"row 1": TOMBS}
+    )
     play(game, "play swap and unload", "swap row 1 1 3")
     assert cargo(game, "row 1") == ["tomb_3", "tomb_2", "tomb_1"]
     assert (game.decider, game.question) == (WHITE, "turn")
@@ -406,7 +410,7 @@ def test_D3_partial_action_tokens_swap_without_an_unloading() -> None:
 
 def test_D3_partial_action_tokens_unload_without_a_swap() -> None:
     boats = only({"row 1": "obelisk obelisk obelisk", "row 3": "place place place", "column 1": "take take take"})
-    game = table(rules=PARTIAL, harbour=["bw.", "...", "bw."], boats=boats, tokens=["swap_and_unload", ""])
+    game = table(house_rules=PARTIAL, harbour=["bw.", "...", "bw."], boats=boats, tokens=["swap_and_unload", ""])
     play(game, "play swap and unload")
     assert (game.question, moves(game)) == ("unload", ["unload row 1", "unload row 3", "unload column 1"])
     play(game, "unload row 1")
@@ -416,7 +420,7 @@ def test_D3_partial_action_tokens_unload_without_a_swap() -> None:
 
 
 def test_D3_partial_action_tokens_a_possible_swap_must_be_done() -> None:
-    game = table(rules=PARTIAL, harbour=["bw.", "...", "..."], tokens=["swap_and_unload", ""])
+    game = table(house_rules=PARTIAL, harbour=["bw.", "...", "..."], tokens=["swap_and_unload", ""])
     play(game, "play swap and unload")
     assert game.question == "swap"
     assert {move.verb for move in game.legal_moves()} == {"swap"}
@@ -424,11 +428,11 @@ def test_D3_partial_action_tokens_a_possible_swap_must_be_done() -> None:
 
 def test_D3_partial_action_tokens_nothing_at_all_is_not_enough() -> None:
     boats = only(NO_MOVE)
-    game = table(rules=PARTIAL, harbour=["...", ".bb", ".bb"], boats=boats, tokens=["take", ""])
+    game = table(house_rules=PARTIAL, harbour=["...", ".bb", ".bb"], boats=boats, tokens=["take", ""])
     assert refused(game, "play take")[0] == "D3"
     for action in ("place", "place_and_unload", "swap_and_unload"):
         boats = only({"row 1": "obelisk obelisk obelisk", "column 1": "dark_pyramid dark_pyramid dark_pyramid"})
-        game = table(rules=PARTIAL, harbour=["...", ".bb", ".bb"], boats=boats, tokens=[action, ""])
+        game = table(house_rules=PARTIAL, harbour=["...", ".bb", ".bb"], boats=boats, tokens=[action, ""])
         assert refused(game, f"play {action}")[0] == "D3"
         assert moves(game) == ["pass"]
 
@@ -448,7 +452,7 @@ def test_D3_partial_action_tokens_is_off_unless_chosen(
 ) -> None:
     position: dict[str, Any] = {"harbour": harbour, "boats": boats, "tokens": [action, ""]}
     assert not table(**position).can_play(f"play {action}")
-    assert table(rules=PARTIAL, **position).can_play(f"play {action}")
+    assert table(house_rules=PARTIAL, **position).can_play(f"play {action}")
 
 
 # --- D4
@@ -518,10 +522,12 @@ def test_D4_the_order_of_the_two_spaces_does_not_matter() -> None:
 # --- D5
 
 
-def stuck(rules: dict[str, Any] | None = None, black: str = "", **position: Any) -> Game:
+def stuck(house_rules: dict[str, Any] | None = None, black: str = "", **position: Any) -> Game:
     """Boats only at the top row and the left column; black's four meeples on the other four spaces."""
     boats = only({"row 1": TOMBS, "column 1": TEMPLES})
-    return table(rules=rules, **{"harbour": ["...", ".bb", ".bb"], "boats": boats, "tokens": [black, ""], **position})
+    return table(
+        house_rules=house_rules, **{"harbour": ["...", ".bb", ".bb"], "boats": boats, "tokens": [black, ""], **position}
+    )
 
 
 @OFF_AND_ON
@@ -597,7 +603,7 @@ TWO_LEFT = only({"row 1": TOMBS, "column 3": TEMPLES})
 
 @OFF_AND_ON
 def test_D6_an_unloading_ends_the_game_at_once(rules: dict[str, Any]) -> None:
-    game = table(rules=rules, harbour=["b.w", "..w", "..."], boats=TWO_LEFT)
+    game = table(house_rules=rules, harbour=["b.w", "..w", "..."], boats=TWO_LEFT)
     play(game, "unload row 1")
     assert game.is_over
     assert moored(game) == ["column 3"]
@@ -608,7 +614,7 @@ def test_D6_an_unloading_ends_the_game_at_once(rules: dict[str, Any]) -> None:
 @OFF_AND_ON
 def test_D6_place_and_unload_ends_with_the_first_unloading(rules: dict[str, Any]) -> None:
     """A second one would be possible, but the last boat is not unloaded."""
-    game = table(rules=rules, harbour=["wb.", "..w", "..w"], boats=TWO_LEFT, tokens=["place_and_unload take", ""])
+    game = table(house_rules=rules, harbour=["wb.", "..w", "..w"], boats=TWO_LEFT, tokens=["place_and_unload take", ""])
     play(game, "play place and unload", "place 2 1", "unload row 1")
     assert game.is_over
     assert moored(game) == ["column 3"]
@@ -623,7 +629,7 @@ def test_D6_place_and_unload_ends_with_the_first_unloading(rules: dict[str, Any]
 @OFF_AND_ON
 def test_D6_place_and_unload_ends_with_the_second_unloading(rules: dict[str, Any]) -> None:
     boats = only({"row 1": TOMBS, "row 3": "tomb_7 tomb_8 tomb_9", "column 3": TEMPLES})
-    game = table(rules=rules, harbour=["wb.", "...", "w.."], boats=boats, tokens=["place_and_unload", ""])
+    game = table(house_rules=rules, harbour=["wb.", "...", "w.."], boats=boats, tokens=["place_and_unload", ""])
     play(game, "play place and unload", "place 3 3", "unload row 1")
     assert not game.is_over
     assert game.question == "unload_more"
@@ -645,7 +651,7 @@ def test_D6_place_and_unload_may_stop_before_the_second() -> None:
 
 @OFF_AND_ON
 def test_D6_swap_and_unload_ends_the_game(rules: dict[str, Any]) -> None:
-    game = table(rules=rules, harbour=["b.w", "..w", "..."], boats=TWO_LEFT, tokens=["swap_and_unload place", ""])
+    game = table(house_rules=rules, harbour=["b.w", "..w", "..."], boats=TWO_LEFT, tokens=["swap_and_unload place", ""])
     play(game, "play swap and unload", "swap row 1 1 3", "unload row 1")
     assert game.is_over
     assert [seat.tomb.numbers for seat in game.view().seats] == [[2], [1]]
@@ -751,23 +757,23 @@ def test_D7_a_token_that_nobody_takes_counts_for_nobody() -> None:
 def test_D8_four_tokens_in_the_smaller_pyramid(light: int, dark: int) -> None:
     tokens = "light_pyramid " * light + "dark_pyramid " * dark
     assert breakdown(scored("AABA", tokens), "pyramids") == [18, -6]
-    assert breakdown(scored("AABA", tokens, rules=ENGLISH), "pyramids") == [15, -6]
+    assert breakdown(scored("AABA", tokens, house_rules=ENGLISH), "pyramids") == [15, -6]
 
 
 @pytest.mark.parametrize(("smaller", "points"), [(0, -6), (1, 0), (2, 4), (3, 10), (5, 30), (6, 45)])
 def test_D8_english_pyramid_b_changes_no_other_value(smaller: int, points: int) -> None:
     tokens = "take take " + "light_pyramid " * 6 + "dark_pyramid " * smaller
-    assert breakdown(scored("AABA", tokens, rules=ENGLISH), "pyramids") == [points, -6]
+    assert breakdown(scored("AABA", tokens, house_rules=ENGLISH), "pyramids") == [points, -6]
 
 
 def test_D8_english_pyramid_b_is_for_side_b() -> None:
     tokens = "light_pyramid " * 4 + "dark_pyramid " * 4
-    assert breakdown(scored("AAAA", tokens, rules=ENGLISH), "pyramids") == [10 + 10, 0]
+    assert breakdown(scored("AAAA", tokens, house_rules=ENGLISH), "pyramids") == [10 + 10, 0]
 
 
 def test_D8_the_table_sees_the_value_that_counts() -> None:
     for rules, four in (({}, 18), (ENGLISH, 15)):
-        view = table("AABA", rules=rules).view()
+        view = table("AABA", house_rules=rules).view()
         assert view.sites["pyramids"].values["smaller"] == [-6, 0, 4, 10, four, 30, 45]
 
 
@@ -952,7 +958,7 @@ def test_D13_a_tie_below_zero_goes_to_who_did_not_start(first: int) -> None:
 @OFF_AND_ON
 def test_P14_all_tokens_are_handed_out_before_the_boat_is_loaded_or_leaves(rules: dict[str, Any]) -> None:
     for supply, end in ((3, "token_loaded"), (0, "boat_left")):
-        game = table("BAAA", rules=rules, harbour=["...", "wbw", "..."], tokens=[FOUR, FOUR], supply_count=supply)
+        game = table("BAAA", house_rules=rules, harbour=["...", "wbw", "..."], tokens=[FOUR, FOUR], supply_count=supply)
         events = len(game.events)
         play(game, "unload row 2")
         told = [kind for kind in kinds(game, events) if kind != "first_to_five"]
@@ -1047,7 +1053,7 @@ REFUSALS: dict[str, tuple[Callable[[], Game], str, str]] = {
     "can_act": (asked(), "pass", "D5"),
     "must_place": (asked("play place", tokens=["place", ""]), "stop", "D3"),
     "must_unload": (asked(*BEGIN, **TWO_UNLOADINGS), "stop", "D3"),
-    "nothing_possible": (asked(rules=PARTIAL, harbour=ALL_OUT, tokens=["place", ""]), "play place", "D3"),
+    "nothing_possible": (asked(house_rules=PARTIAL, harbour=ALL_OUT, tokens=["place", ""]), "play place", "D3"),
     "other_token": (
         asked("play take", boats={"row 1": "take tomb_1 tomb_2"}, tokens=["take", ""]),
         "take row 1 2 tomb 2",

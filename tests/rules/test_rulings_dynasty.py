@@ -135,8 +135,8 @@ def test_N2_without_the_expansion_there_is_one_color(setup: dict[str, Any]) -> N
 
 
 def test_N2_without_the_expansion_it_is_the_house_rule_second_color() -> None:
-    assert quarries(dynasty(2, cards="base", rules={"second_color": True})) == [59, 59]
-    assert quarries(dynasty(2, rules={"second_color": True})) == [59, 59]  # not twice
+    assert quarries(dynasty(2, cards="base", house_rules={"second_color": True})) == [59, 59]
+    assert quarries(dynasty(2, house_rules={"second_color": True})) == [59, 59]  # not twice
 
 
 def test_N2_both_colors_within_one_action() -> None:
@@ -243,14 +243,14 @@ def test_N3_an_empty_display_shuffles_the_discards() -> None:
 
 def test_N3_house_rule_may_decline_card_does_not_cover_the_draw_pile() -> None:
     """B5: it covers only the pick from the board; here nothing lies on the board."""
-    game = dynasty(3, "CAAAA", ships=WHITE_READY, draw_pile=["statue"], rules={"may_decline_card": True})
+    game = dynasty(3, "CAAAA", ships=WHITE_READY, draw_pile=["statue"], house_rules={"may_decline_card": True})
     play(game, "sail 1 market")
     assert hand(game, WHITE) == ["statue"]
     assert (game.decider, game.question) == (WHITE, "turn")
 
 
 def test_N3_house_rule_may_decline_card_covers_pairs_too() -> None:
-    game = dynasty(3, "CAAAA", ships=WHITE_READY, market=["lever", "sail"], rules={"may_decline_card": True})
+    game = dynasty(3, "CAAAA", ships=WHITE_READY, market=["lever", "sail"], house_rules={"may_decline_card": True})
     play(game, "sail 1 market")
     assert "decline" in moves(game)
     play(game, "decline")
@@ -707,7 +707,7 @@ def test_N8_the_next_stone_of_the_same_ship_may_look_at_the_same_stack() -> None
 
 def test_N8_house_rule_may_decline_card_covers_the_look_but_not_the_keeping() -> None:
     game = dynasty(
-        3, "DAAAA", ships=WHITE_READY, stacks=[["lever", "statue", "sail"], []], rules={"may_decline_card": True}
+        3, "DAAAA", ships=WHITE_READY, stacks=[["lever", "statue", "sail"], []], house_rules={"may_decline_card": True}
     )
     play(game, "sail 1 market")
     assert moves(game) == ["look 3", "decline"]

@@ -767,7 +767,7 @@ def twin_of(game: Game, chance: random.Random) -> Game:
     cards = list(game.deal["cards"])
     one, other = len(cards) - 3 - chance.randrange(6), chance.randrange(len(cards) - 3)
     cards[one], cards[other] = cards[other], cards[one]
-    return Game(game.kind, game.setup, {**game.deal, "cards": cards})
+    return Game(game.rules, game.setup, {**game.deal, "cards": cards})
 
 
 def busy_move(game: Game, chance: random.Random) -> str:

@@ -4,14 +4,14 @@ import pytest
 
 from imhotep.server.services import read_editions
 from imhotep.table.catalogue import Catalogue, catalogue, languages
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.server import Browser, Server
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_the_server_speaks_every_language(server: Server) -> None:
     merit = Browser(server)
-    for game in KINDS:
+    for game in RULES:
         assert merit.get(f"/api/games/{game}/words") == merit.get(f"/api/games/{game}/words?language=en")
         for language in languages():
             words = merit.get(f"/api/games/{game}/words?language={language}")
@@ -34,4 +34,4 @@ def test_all_catalogues_are_read_before_there_are_threads(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("imhotep.server.services.catalogue", note)
     read_editions()
-    assert read == {(game, language) for game in KINDS for language in languages()}
+    assert read == {(game, language) for game in RULES for language in languages()}

@@ -85,7 +85,7 @@ class World:
                 pass
 
     def jobs(self) -> list[tuple[str, str, int]]:
-        """Kind, state and tries."""
+        """GameRules, state and tries."""
         columns = schema.jobs.c
         query = select(columns.kind, columns.state, columns.tries).order_by(columns.created, columns.kind)
         return self.database.read_now(lambda connection: [tuple(row) for row in connection.execute(query)])

@@ -237,7 +237,7 @@ def twin_of(game: Game, chance: random.Random) -> tuple[Game, set[int]] | None:
     """Another true game with the same history, as far as anybody sees, and the seats that can't tell them apart."""
     pile = chance.choice(["cards", *game.deal] if "cards" in game.deal else [*game.deal])
     items = list(game.deal[pile])
-    unseen = GAMES[game.kind.id].unseen(game.raw)
+    unseen = GAMES[game.rules.id].unseen(game.raw)
     left = len(unseen.get("supply" if pile == "tokens" else pile, items))
     top = min(len(items), left + chance.choice((0, 4, 12)))  # also what was taken already, perhaps unseen
     if top < 2:
@@ -246,8 +246,8 @@ def twin_of(game: Game, chance: random.Random) -> tuple[Game, set[int]] | None:
     items[one], items[another] = items[another], items[one]
     seed, salt = chance.getrandbits(128), f"{chance.getrandbits(128):032x}"
     secret = msgspec.structs.replace(game.setup, seed=seed, salt=salt)
-    twin = Game(game.kind, secret, {**game.deal, pile: items})
-    again = Game(game.kind, game.setup, game.deal)
+    twin = Game(game.rules, secret, {**game.deal, pile: items})
+    again = Game(game.rules, game.setup, game.deal)
     alike = knowing(again, twin, set(range(game.players)))
     for _, entry, shuffles in grouped(game.entries):
         try:
@@ -373,7 +373,7 @@ class Played:
             told = decode_told(state)
             kept = self.kept.get(person, (told.seat, told.events))
             assert kept == (told.seat, told.events), f"game {self.number}: {person} has kept a secret"
-        texts = self.chance.sample(GAMES[game.kind.id].texts, 3)
+        texts = self.chance.sample(GAMES[game.rules.id].texts, 3)
         refusals = [str(game.why_not(text)) for text in texts]
         for seat in range(game.players):
             game.raw = copy_of(true)
@@ -394,7 +394,7 @@ class Played:
         if not people or kind < 0.8:
             await self._decide()
         elif kind < 0.86:
-            await self._both(chance.choice(people), "move", chance.choice(GAMES[game.kind.id].texts))
+            await self._both(chance.choice(people), "move", chance.choice(GAMES[game.rules.id].texts))
         elif kind < 0.9:
             await self._both(chance.choice(people), "undo")
         elif kind < 0.96:
@@ -469,12 +469,12 @@ def next_seat(live: Live, state: TableState) -> int:
 
 
 def the_next_card(live: Live, state: TableState) -> dict[str, Any]:
-    return {"unrated": str([pile[-1:] for pile in GAMES[live.game.kind.id].unseen(live.game.raw).values()])}
+    return {"unrated": str([pile[-1:] for pile in GAMES[live.game.rules.id].unseen(live.game.raw).values()])}
 
 
 def its_weight(live: Live, state: TableState) -> dict[str, Any]:
     """A message that is longer or shorter is enough."""
-    piles = GAMES[live.game.kind.id].unseen(live.game.raw).values()
+    piles = GAMES[live.game.rules.id].unseen(live.game.raw).values()
     return {"unrated": "x" * sum(pile[-1] for pile in piles if pile)}
 
 
@@ -523,7 +523,7 @@ def test_a_refusal_that_tells_something_would_be_found(monkeypatch: pytest.Monke
 
     def leaking(game: Game, move: Any) -> Any:
         refusal = why_not(game, move)
-        unseen = str(GAMES[game.kind.id].unseen(game.raw))
+        unseen = str(GAMES[game.rules.id].unseen(game.raw))
         return None if refusal is None else type(refusal)(unseen, refusal.rule, refusal.reason)
 
     monkeypatch.setattr(Game, "why_not", leaking)

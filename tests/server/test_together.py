@@ -18,7 +18,7 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import Offer, SeatOffer, again, join, open_table
 from imhotep.table.editions import built_in_text
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 from tests.support.server import Browser, FakeMoments, Process, Server, Socket, new_table, play_on, somebody
 
 pytestmark = pytest.mark.both_databases
@@ -252,7 +252,7 @@ def test_equals_share_a_place() -> None:
     assert places(game) == [2, 1, 2, 4]
 
 
-HOUSE_RULE = next(name for name, rule in kind_of("builder").house_rules.items() if rule.default is False)
+HOUSE_RULE = next(name for name, rule in rules_of("builder").house_rules.items() if rule.default is False)
 OWN_EDITION = built_in_text("builder").replace('edition = "builder"', 'edition = "ours"')
 
 

@@ -31,7 +31,7 @@ def table(
     players: int = 4,
     sides: str = "AAAAA",
     *,
-    rules: dict[str, Any] | None = None,
+    house_rules: dict[str, Any] | None = None,
     wrath: bool = False,
     seed: int = 1,
     **position: Any,
@@ -39,7 +39,7 @@ def table(
     """A position set up by hand; black, seat 0, is to play unless `turn` says otherwise."""
     position.setdefault("ships", FOUR_EMPTY_SHIPS)
     return imhotep.new_game(
-        "builder", players=players, sides=sides, seed=seed, rules=rules, wrath=wrath, position=position
+        "builder", players=players, sides=sides, seed=seed, house_rules=house_rules, wrath=wrath, position=position
     )
 
 

@@ -47,8 +47,8 @@ from imhotep.engine.kernel import (
     what_of,
 )
 from imhotep.engine.random_play import playout
-from imhotep.table.kind import Deal, Kind
 from imhotep.table.record import seal_of
+from imhotep.table.rules import Deal, GameRules
 from tests.support.games_under_test import GameUnderTest
 
 Setup = dict[str, Any]
@@ -110,7 +110,7 @@ def viewers(game: Game) -> list[int | None]:
 
 def view_of(game: Game, position: Position, viewer: int | None) -> Any:
     """What a viewer would see if this were the position of the game."""
-    return game.kind.view(position, game.setup, viewer, game.names, position.is_over())
+    return game.rules.view(position, game.setup, viewer, game.names, position.is_over())
 
 
 # --- decisions
@@ -138,7 +138,7 @@ def one_seat_decides_or_the_game_is_over(tested: GameUnderTest, setup: Setup, ch
         assert step < AUTOMATIC
         assert game.decider == seat == position.decider() < game.players
         assert len(codes) > 1 or (codes and (step == TURN or position.must_ask(step, seat, at, what)))
-        assert game.question in game.kind.words.questions
+        assert game.question in game.rules.words.questions
     assert position.depth == 0
     assert game.is_over
     assert (game.decider, game.question, game.legal_moves()) == (None, None, [])
@@ -162,9 +162,9 @@ def why_not_is_zero_exactly_for_legal_codes(tested: GameUnderTest, setup: Setup,
         assert all(position.why_not(code) != LEGAL for code in (2**40, -(2**40)))
         refusals.update(answers.values())
     assert all(position.why_not(code) == GAME_OVER for code in range(-3, tested.codes + 4))
-    words = game.kind.words
+    words = game.rules.words
     for refusal in refusals - {int(LEGAL)}:
-        assert words.refusals[game.kind.refusal(refusal)].rule in words.rules
+        assert words.refusals[game.rules.refusal(refusal)].rule in words.rules
 
 
 @law
@@ -186,7 +186,7 @@ def moves_read_back_and_no_two_are_written_alike(tested: GameUnderTest, setup: S
 @law
 def what_is_illegal_is_refused_and_changes_nothing(tested: GameUnderTest, setup: Setup, chance: int) -> None:
     game = start(setup)
-    rules = game.kind.words.rules
+    rules = game.rules.words.rules
     pick = random.Random(chance)
     texts = list(tested.texts)
     for _ in moments(game.raw, chance):
@@ -237,9 +237,9 @@ def the_ledger_adds_up_to_the_score_and_the_events_to_the_ledger(
 ) -> None:
     game = start(setup)
     position = game.raw
-    sources = game.kind.sources
+    sources = game.rules.sources
     assert position.sources() == len(sources)
-    assert set(sources) <= set(game.kind.words.sources)
+    assert set(sources) <= set(game.rules.words.sources)
     for _ in moments(position, chance):
         for seat in range(game.players):
             assert sum(position.points(seat, source) for source in range(len(sources))) == position.score(seat)
@@ -499,7 +499,7 @@ def what_a_seat_saw_alike_looks_alike_to_it(tested: GameUnderTest, setup: Setup,
     one = start(setup)
     other = one
     for part in (1.0, 0.8, 0.6, 0.4, 0.2, 0.0):  # what is on the table from the start must not be among it
-        other = Game(one.kind, one.setup, mixed_below(one.deal, part, pick))
+        other = Game(one.rules, one.setup, mixed_below(one.deal, part, pick))
         if all(one.view(viewer) == other.view(viewer) for viewer in viewers(one)):
             break
     alike = viewers(one)
@@ -558,7 +558,7 @@ def every_event_has_words_and_shows_a_seat_no_less_than_everybody(
     tested: GameUnderTest, setup: Setup, chance: int
 ) -> None:
     game = finished(setup, chance)
-    words = game.kind.words
+    words = game.rules.words
     seen = {viewer: game.events_for(viewer) for viewer in viewers(game)}
     assert game.event_count > 0
     for number, raw in enumerate(game.raw_events()):
@@ -718,10 +718,10 @@ def wrong(argument: str, *values: object) -> list[Setup]:
     return [{argument: value} for value in values]
 
 
-def wrong_arguments(kind: Kind) -> Iterator[Setup]:
+def wrong_arguments(rules: GameRules) -> Iterator[Setup]:
     """Arguments of new_game, each with one mistake."""
-    few, many, colors = kind.players[0], kind.players[-1], list(kind.colors)
-    sides = kind.side_letters[0] * len(kind.sites)
+    few, many, colors = rules.players[0], rules.players[-1], list(rules.colors)
+    sides = rules.side_letters[0] * len(rules.sites)
     others = [f"Other {number}" for number in range(few - 1)]
     yield from wrong("players", 0, -1, few - 1, many + 1, str(few), True, float(few))
     yield from wrong(
@@ -735,14 +735,14 @@ def wrong_arguments(kind: Kind) -> Iterator[Setup]:
     for color in ("pink", "", colors[0], 3):
         yield {"colors": [*colors[: few - 1], color]}
     yield from wrong("colors", colors[: few - 1], "AB", 5)
-    yield from wrong("rules", 5, "", [[]], {"no_such_rule": True}, {3: True})
-    for name, spec in kind.house_rules.items():
-        yield {"rules": {name: None}}
-        yield {"rules": {name: 1 if isinstance(spec.default, bool) else True}}
+    yield from wrong("house_rules", 5, "", [[]], {"no_such_rule": True}, {3: True})
+    for name, spec in rules.house_rules.items():
+        yield {"house_rules": {name: None}}
+        yield {"house_rules": {name: 1 if isinstance(spec.default, bool) else True}}
         if isinstance(spec.default, bool) and many not in spec.players:
-            yield {"rules": {name: not spec.default}, "players": many}
+            yield {"house_rules": {name: not spec.default}, "players": many}
     yield {"no_such_variant": True}
-    for name, spec in kind.variants.items():
+    for name, spec in rules.variants.items():
         yield {name: None}
         yield {name: 1 if isinstance(spec.default, bool) else True}
         if spec.choices:
@@ -753,8 +753,8 @@ def wrong_arguments(kind: Kind) -> Iterator[Setup]:
 
 
 def check_wrong_arguments_are_refused(tested: GameUnderTest) -> None:
-    kind = imhotep.new_game(tested.id, seed=1).kind
-    assert [wrong for wrong in wrong_arguments(kind) if not is_refused(tested.id, wrong)] == []
+    rules = imhotep.new_game(tested.id, seed=1).rules
+    assert [wrong for wrong in wrong_arguments(rules) if not is_refused(tested.id, wrong)] == []
 
 
 def is_refused(game: str, arguments: Setup) -> bool:
@@ -769,23 +769,23 @@ def is_refused(game: str, arguments: Setup) -> bool:
 def check_tables_without_wishes(tested: GameUnderTest) -> None:
     """Everything has a default; chance comes from the seed, and without one it is another each time."""
     game = imhotep.new_game(tested.id)
-    kind = game.kind
+    rules = game.rules
     assert game.setup.seed != imhotep.new_game(tested.id).setup.seed
-    assert (game.setup.game, game.players) == (tested.id, kind.players[0])
-    assert game.setup.sides == kind.side_letters[0] * len(kind.sites)
-    assert game.setup.rules == {name: spec.default for name, spec in kind.house_rules.items()}
-    assert game.setup.variants == {name: spec.default for name, spec in kind.variants.items()}
+    assert (game.setup.game, game.players) == (tested.id, rules.players[0])
+    assert game.setup.sides == rules.side_letters[0] * len(rules.sites)
+    assert game.setup.house_rules == {name: spec.default for name, spec in rules.house_rules.items()}
+    assert game.setup.variants == {name: spec.default for name, spec in rules.variants.items()}
     deals = [imhotep.new_game(tested.id, seed=seed) for seed in (1, 1, 2)]
     assert deals[0].deal == deals[1].deal != deals[2].deal
     assert deals[0].raw.numbers() == deals[1].raw.numbers()
     assert imhotep.new_game(tested.id, sides=game.setup.sides.lower()).setup.sides == game.setup.sides
-    for players in kind.players:
+    for players in rules.players:
         firsts = {imhotep.new_game(tested.id, players, seed=seed).setup.first for seed in range(40)}
         assert firsts == set(range(players))
         for seat in range(players):
             assert imhotep.new_game(tested.id, players, seed=1, first=seat).decider == seat
-    words = kind.words
+    words = rules.words
     assert words.game == tested.id
-    assert set(kind.sites) <= set(words.sites)
-    assert set(kind.house_rules) == set(words.house_rules)
-    assert set(kind.variants) == set(words.variants)
+    assert set(rules.sites) <= set(words.sites)
+    assert set(rules.house_rules) == set(words.house_rules)
+    assert set(rules.variants) == set(words.variants)

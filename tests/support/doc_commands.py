@@ -381,19 +381,19 @@ class Shell:
         words = adapted(words, self._cluster, place)
         shown = f"{place}: {shlex.join(words)}"
         given = {**self._environment, **variables}
-        kind = kind_of(words)
-        if kind in PROMPTED and "--final" not in words:
+        rules = rules_of(words)
+        if rules in PROMPTED and "--final" not in words:
             quit_at_the_prompt(words, self.folder, given, shown)
             return
         with contextlib.ExitStack() as started:
             program = Program(words, self.folder, given, shown)
             started.callback(program.kill)
-            if kind not in READY or "--show-config" in words:
+            if rules not in READY or "--show-config" in words:
                 program.wait()
                 return
-            program.wait_until_ready(*READY[kind])
+            program.wait_until_ready(*READY[rules])
             started.callback(program.interrupt)  # before it would be killed
-            if kind.startswith("dask"):
+            if rules.startswith("dask"):
                 until_the_end.push(started.pop_all())
 
     def _here(self, word: str) -> str:
@@ -451,7 +451,7 @@ def classes_of(texts: list[str]) -> str:
     )
 
 
-def kind_of(words: list[str]) -> str:
+def rules_of(words: list[str]) -> str:
     """The program and what of it: `make play`."""
     named = [word for word in words[1:] if not re.search("^-|=", word)]
     return " ".join([words[0], *named[:1]])

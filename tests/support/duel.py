@@ -33,7 +33,7 @@ TOKENS = Counter(
 def setup_of(number: int) -> dict[str, Any]:
     """All 128 tables: every mix of sides with every combination of house rules; then again with other seeds."""
     rules = RULES[number // len(MIXES) % len(RULES)]
-    return {"game": "duel", "sides": MIXES[number % len(MIXES)], "rules": dict(rules), "seed": number}
+    return {"game": "duel", "sides": MIXES[number % len(MIXES)], "house_rules": dict(rules), "seed": number}
 
 
 TABLES = len(MIXES) * len(RULES)
@@ -45,7 +45,7 @@ def setups() -> st.SearchStrategy[dict[str, Any]]:
         {
             "game": st.just("duel"),
             "sides": st.sampled_from(MIXES),
-            "rules": st.sampled_from(RULES),
+            "house_rules": st.sampled_from(RULES),
             "seed": st.integers(0, 2**32 - 1),
         }
     )
@@ -178,7 +178,7 @@ class Onlooker:
         symbols = sorted(int(token.removeprefix("temple_")) for token in tokens if token.startswith("temple_"))
         light, dark = (tokens.count(f"{color}_pyramid") for color in ("light", "dark"))
         tombs = {int(token.removeprefix("tomb_")) for token in tokens if token.startswith("tomb_")}
-        english = bool(self.game.setup.rules["english_pyramid_b"])
+        english = bool(self.game.setup.house_rules["english_pyramid_b"])
         actions = sum(token in ("take", "place", "place_and_unload", "swap_and_unload") for token in tokens)
         return {
             "obelisk": self.obelisk(sides[0], obelisks[seat], obelisks[1 - seat], seat),

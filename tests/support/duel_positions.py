@@ -39,7 +39,7 @@ def only(boats: dict[str, str]) -> dict[str, str | None]:
 def table(
     sides: str = "AAAA",
     *,
-    rules: dict[str, Any] | None = None,
+    house_rules: dict[str, Any] | None = None,
     first: int = BLACK,
     seed: int = 1,
     undo: str = "fair",
@@ -47,7 +47,7 @@ def table(
 ) -> Game:
     """A position set up by hand; black, seat 0, has started and is to play unless `first` and `turn` say otherwise."""
     return imhotep.new_game(
-        "duel", sides=sides, seed=seed, first=first, rules=rules, undo=undo, position=by_hand(**position)
+        "duel", sides=sides, seed=seed, first=first, house_rules=house_rules, undo=undo, position=by_hand(**position)
     )
 
 

@@ -42,7 +42,7 @@ def dynasty(
     stacks: Sequence[Any] = (),
     wrath: bool = False,
     start: int = 1,
-    rules: dict[str, Any] | None = None,
+    house_rules: dict[str, Any] | None = None,
     seed: int = 1,
     **position: Any,
 ) -> Game:
@@ -60,7 +60,7 @@ def dynasty(
         players=players,
         sides=sides,
         seed=seed,
-        rules=rules,
+        house_rules=house_rules,
         position=position,
         **options(cards, bool(gods), unseen, wrath, start),
     )
@@ -145,7 +145,7 @@ def redealt(game: Game, seat: int, number: int) -> Builder:
 
 
 def view_of(game: Game, position: Builder, seat: int | None) -> BuilderView:
-    view = game.kind.view(position, game.setup, seat, game.names, game.is_over)
+    view = game.rules.view(position, game.setup, seat, game.names, game.is_over)
     assert isinstance(view, BuilderView)
     return view
 

@@ -44,7 +44,7 @@ def builder_setup(number: int) -> dict[str, Any]:
         "sides": sides,
         "seed": number,
         "corridor_start": 1 + number % 14 if sides[1] == "D" else 1,
-        "rules": {"may_decline_card": number % 5 == 0, "second_color": players == 2 and number % 4 == 0},
+        "house_rules": {"may_decline_card": number % 5 == 0, "second_color": players == 2 and number % 4 == 0},
         **MODULES[at // 3 // len(SIDES)],
     }
 

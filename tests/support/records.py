@@ -18,7 +18,7 @@ from imhotep import Game
 from imhotep.engine.builder.obelisks import ObelisksC
 from imhotep.engine.builder.vocabulary import Site
 from imhotep.table.editions import built_in_text
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.editions import changed
 from tests.support.setups import position_of
 
@@ -65,7 +65,7 @@ def wanted(chance: random.Random) -> dict[str, tuple[int, int, Callable[[], Game
         return new(players=some([2, 3, 4]), sides=f"{sides('ABCD')[:4]}C")
 
     def odd_obelisk() -> Game:
-        edition = KINDS["builder"].read_edition(changed(built_in_text("dynasty"), ODD), "odd")
+        edition = RULES["builder"].read_edition(changed(built_in_text("dynasty"), ODD), "odd")
         return new(players=some([2, 3, 4]), sides=f"{sides('ABCD')[:4]}C", edition=edition)
 
     def everything() -> Game:
@@ -74,8 +74,13 @@ def wanted(chance: random.Random) -> dict[str, tuple[int, int, Callable[[], Game
         rules = {"may_decline_card": some([True, False])}
         start = some(range(1, 15)) if all_sides[1] == "D" else 1
         prophecies, wrath = some([True, False]), some([True, False])
-        modules = {"cards": "dynasty", "prophecies": prophecies, "wrath": wrath, "corridor_start": start}
-        return new(players=players, sides=all_sides, rules=rules, **modules)
+        modules: dict[str, Any] = {
+            "cards": "dynasty",
+            "prophecies": prophecies,
+            "wrath": wrath,
+            "corridor_start": start,
+        }
+        return new(players=players, sides=all_sides, house_rules=rules, **modules)
 
     def face_down() -> Game:
         return new(players=some([2, 3, 4]), sides=sides("ABCD"), face_down=True, cards=some(["base", "dynasty"]))
@@ -83,12 +88,12 @@ def wanted(chance: random.Random) -> dict[str, tuple[int, int, Callable[[], Game
     def base() -> Game:
         players = some([2, 3, 4])
         rules = {"second_color": some([True, False])} if players == 2 else {}
-        return new(players=players, sides=sides("AB"), wrath=some([True, False]), rules=rules)
+        return new(players=players, sides=sides("AB"), wrath=some([True, False]), house_rules=rules)
 
     def duel() -> Game:
         names = ("refill_at_end_of_turn", "partial_action_tokens", "english_pyramid_b")
         rules = {name: some([True, False]) for name in names}
-        return new("duel", sides="".join(some("AB") for _ in range(4)), rules=rules)
+        return new("duel", sides="".join(some("AB") for _ in range(4)), house_rules=rules)
 
     def set_up() -> Game:
         ships = [{"size": 2, "stones": [0]}, {"size": 3}, {"size": 3, "stones": [1]}, {"size": 1}]

@@ -39,7 +39,7 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
         "prophecies": draw(st.booleans()),
         "face_down": draw(st.booleans()),
         "corridor_start": draw(st.integers(1, 14)) if sides[1] == "D" else 1,
-        "rules": rules,
+        "house_rules": rules,
         "seed": draw(SEEDS),
     }
 

@@ -30,7 +30,7 @@ def digests(game: str, pure: bool, first: int, count: int) -> list[str]:
 
 def different_setups(game: str, count: int) -> int:
     """How many there are among the first `count`, but for what is added for good measure."""
-    unless = {"builder": ("seed", "rules", "corridor_start"), "duel": ("seed",)}[game]
+    unless = {"builder": ("seed", "house_rules", "corridor_start"), "duel": ("seed",)}[game]
     return len({str({**setup_of(game, number), **dict.fromkeys(unless)}) for number in range(count)})
 
 

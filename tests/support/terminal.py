@@ -12,8 +12,8 @@ from rich.console import Console
 from imhotep import Game, Move, new_game
 from imhotep.bots import Bot, Options, Question
 from imhotep.cli.terminal import play_terminal
-from imhotep.drawing import draw
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
+from imhotep.terminal import draw
 
 NAMES = ["Amina", "Bastian", "Chenoa", "Dimitri"]
 EMPTY_SHIPS = [{"size": 4}, {"size": 3}, {"size": 2}, {"size": 2}]
@@ -114,7 +114,7 @@ def written_to(console: Console) -> str:
 
 
 def start(name: str, players: int = 2, sides: str = "", seed: int = 3, **options: Any) -> Game:
-    sides = sides or "A" * len(KINDS[name].words.sites)
+    sides = sides or "A" * len(RULES[name].words.sites)
     return new_game(name, players, sides, seed=seed, undo="free", names=NAMES[:players], **options)
 
 
@@ -123,10 +123,10 @@ def builder_by_hand(sides: str, players: int = 2, options: dict[str, Any] | None
     return start("builder", players, sides, seed=1, position=position, **options or {})
 
 
-def duel_by_hand(sides: str = "AAAA", rules: dict[str, Any] | None = None, **position: Any) -> Game:
+def duel_by_hand(sides: str = "AAAA", house_rules: dict[str, Any] | None = None, **position: Any) -> Game:
     """In the middle of a game, unless said otherwise."""
     position = {"harbour": HARBOUR, "boats": BOATS, "tokens": [tokens.split() for tokens in TOKENS]} | position
-    return start("duel", sides=sides, seed=1, first=0, position=position, rules=rules or {})
+    return start("duel", sides=sides, seed=1, first=0, position=position, house_rules=house_rules or {})
 
 
 def until(game: Game, question: str, seed: int = 1) -> Game:
@@ -137,7 +137,7 @@ def until(game: Game, question: str, seed: int = 1) -> Game:
             return game
         if game.is_over:
             seed = chance.randrange(10**6)
-            game = start(game.kind.id, game.players, game.setup.sides, seed, **game.setup.variants)
+            game = start(game.rules.id, game.players, game.setup.sides, seed, **game.setup.variants)
         game.play(chance.choice(game.legal_moves()))
     raise AssertionError(f"never asked: {question}")
 

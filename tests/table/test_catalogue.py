@@ -18,23 +18,23 @@ from imhotep.engine.builder.vocabulary import CARDS, Card, Color
 from imhotep.engine.duel import vocabulary as duel_vocabulary
 from imhotep.table.builder import dynasty
 from imhotep.table.builder import events as builder_events
-from imhotep.table.builder.kind import QUESTIONS as BUILDER_QUESTIONS
+from imhotep.table.builder.rules import QUESTIONS as BUILDER_QUESTIONS
 from imhotep.table.builder.words import CARD_COLORS, CARD_IDS
 from imhotep.table.catalogue import Catalogue, Entry, Rule, catalogue, languages, parse, search
 from imhotep.table.duel import edition as duel_edition
 from imhotep.table.duel import events as duel_events
 from imhotep.table.duel import words as duel_words
-from imhotep.table.duel.kind import QUESTIONS as DUEL_QUESTIONS
+from imhotep.table.duel.rules import QUESTIONS as DUEL_QUESTIONS
 from imhotep.table.duel.values import token_ids
 from imhotep.table.editions import built_in_text
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from imhotep.table.moves import Event as SeenEvent
 from tests.support.paths import ROOT
 
 FOLDER = ROOT / "src" / "imhotep" / "catalogue" / "en"
 RULEBOOKS = sorted((ROOT.parent / "shared" / "seeds").glob("*.txt"))
 
-GAMES = tuple(KINDS)
+GAMES = tuple(RULES)
 VOCABULARIES: dict[str, ModuleType] = {"builder": builder_vocabulary, "duel": duel_vocabulary}
 FIELDS = {"builder": builder_events.FIELDS, "duel": duel_events.FIELDS}
 BOOKS = {"builder": "Builder rulebook, ", "dynasty": "A New Dynasty rulebook, ", "duel": "Duel rulebook, "}
@@ -215,10 +215,10 @@ def test_every_event_has_words(words: Catalogue) -> None:
 
 
 def test_every_site_and_side_has_words(words: Catalogue) -> None:
-    kind, vocabulary = KINDS[words.game], VOCABULARIES[words.game]
-    assert set(words.sites) == set(words.sides) == set(kind.sites) == constants(vocabulary.Site)
+    rules, vocabulary = RULES[words.game], VOCABULARIES[words.game]
+    assert set(words.sites) == set(words.sides) == set(rules.sites) == constants(vocabulary.Site)
     assert len(words.sites) == vocabulary.SITES
-    assert all("".join(sides) == kind.side_letters for sides in words.sides.values())
+    assert all("".join(sides) == rules.side_letters for sides in words.sides.values())
 
 
 def test_every_side_says_when_it_pays(words: Catalogue) -> None:
@@ -228,13 +228,13 @@ def test_every_side_says_when_it_pays(words: Catalogue) -> None:
 def test_every_source_has_words(words: Catalogue) -> None:
     vocabulary = VOCABULARIES[words.game]
     assert set(words.sources) == constants(vocabulary.Site) | constants(vocabulary.Source) - {"count"}
-    assert tuple(words.sources) == KINDS[words.game].sources
+    assert tuple(words.sources) == RULES[words.game].sources
     assert len(words.sources) == vocabulary.Source.COUNT
 
 
 def test_every_box_has_a_name_and_rules(words: Catalogue) -> None:
     assert words.boxes[words.game] == words.title
-    assert tuple(words.boxes) == KINDS[words.game].boxes
+    assert tuple(words.boxes) == RULES[words.game].boxes
     assert {rule.box for rule in words.rules.values()} == set(words.boxes)
 
 
@@ -286,8 +286,8 @@ def test_every_question_of_the_duel_has_words(duel: Catalogue) -> None:
 
 
 def test_every_variant_and_house_rule_has_words(words: Catalogue) -> None:
-    assert set(words.variants) == set(KINDS[words.game].variants)
-    assert set(words.house_rules) == set(KINDS[words.game].house_rules)
+    assert set(words.variants) == set(RULES[words.game].variants)
+    assert set(words.house_rules) == set(RULES[words.game].house_rules)
 
 
 # --- cargo tokens

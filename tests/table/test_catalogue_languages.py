@@ -15,12 +15,12 @@ from imhotep.table.builder.words import CARD_COLORS
 from imhotep.table.catalogue import FACTS, Catalogue, Language, catalogue, languages, translated
 from imhotep.table.duel import edition as duel_edition
 from imhotep.table.duel.values import token_ids
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.paths import ROOT
 
 FOLDER = ROOT / "src" / "imhotep" / "catalogue"
 RULEBOOKS = sorted((ROOT.parent / "shared" / "seeds").glob("*.txt"))
-TRANSLATIONS = [(language, game) for language in languages() if language != "en" for game in KINDS]
+TRANSLATIONS = [(language, game) for language in languages() if language != "en" for game in RULES]
 
 SAME_AS_IN_ENGLISH = {  # words that both languages have; a text of more words is never the same
     "de": {
@@ -70,7 +70,7 @@ def translation(request: pytest.FixtureRequest) -> tuple[str, str]:
 def test_every_language_of_the_server_has_a_catalogue_of_every_game() -> None:
     assert languages() == sorted(get_args(Language))
     for language in languages():
-        assert {file.stem for file in (FOLDER / language).iterdir()} == set(KINDS)
+        assert {file.stem for file in (FOLDER / language).iterdir()} == set(RULES)
 
 
 def test_every_text_is_translated_and_nothing_else_is_there(translation: tuple[str, str]) -> None:
@@ -103,8 +103,8 @@ def test_no_text_is_the_english_one_but_for_a_few_words(translation: tuple[str, 
 
 @pytest.mark.parametrize("language", SAME_AS_IN_ENGLISH)
 def test_the_list_of_words_that_are_the_same_is_not_too_long(language: str) -> None:
-    both = {(game, key): text for game in KINDS for key, text in english(game).items()}
-    mine = {(game, key): text for game in KINDS for key, text in texts(language, game).items()}
+    both = {(game, key): text for game in RULES for key, text in english(game).items()}
+    mine = {(game, key): text for game in RULES for key, text in texts(language, game).items()}
     assert {text for key, text in mine.items() if text == both[key]} == SAME_AS_IN_ENGLISH[language]
 
 

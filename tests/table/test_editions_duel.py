@@ -202,7 +202,7 @@ def test_the_house_rule_uses_the_value_of_the_edition(other: Path) -> None:
     four = "light_pyramid " * 4 + "dark_pyramid " * 4
     for rules, points in (({}, 40), ({"english_pyramid_b": True}, 41)):
         hand = by_hand(tokens=[four, ""])
-        game = imhotep.new_game("duel", sides="AABA", seed=1, edition=other, rules=rules, position=hand)
+        game = imhotep.new_game("duel", sides="AABA", seed=1, edition=other, house_rules=rules, position=hand)
         assert game.breakdown(BLACK)["pyramids"] == points
 
 

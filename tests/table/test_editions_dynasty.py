@@ -233,7 +233,7 @@ def test_an_edition_with_other_lengths_layouts_shapes_and_prophecies_plays_in_ev
                 for move in game.legal_moves():
                     assert game.parse(str(move)) == move
             game.raw.legal(actions)
-            game.play(game.kind.move(game.raw, game.setup, int(actions.pick(chance))))
+            game.play(game.rules.move(game.raw, game.setup, int(actions.pick(chance))))
             decisions += 1
         for seat in (None, *range(players)):
             assert game.view(seat).is_over

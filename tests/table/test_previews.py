@@ -21,7 +21,7 @@ SETUPS: list[tuple[str, int, dict[str, Any]]] = [
 
 def worth(game: Game, viewer: int) -> list[dict[str, int]]:
     seats = game.view(viewer).seats
-    return [seat.if_ended if game.kind.id == "builder" else seat.points for seat in seats]
+    return [seat.if_ended if game.rules.id == "builder" else seat.points for seat in seats]
 
 
 @pytest.mark.parametrize(("name", "players", "given"), SETUPS)

@@ -23,7 +23,7 @@ SETUPS: dict[str, dict[str, Any]] = {
         "first": 1,
         "names": ["North", "South, the 2nd # @ 3"],
         "colors": ["white", "gray"],
-        "rules": {"may_decline_card": True, "second_color": True},
+        "house_rules": {"may_decline_card": True, "second_color": True},
         "wrath": True,
         "seed": 2**100 + 7,
     },
@@ -31,7 +31,7 @@ SETUPS: dict[str, dict[str, Any]] = {
         "sides": "BABA",
         "first": WHITE,
         "names": ["Nefertiti", "Akhenaten"],
-        "rules": {"refill_at_end_of_turn": True, "english_pyramid_b": True},
+        "house_rules": {"refill_at_end_of_turn": True, "english_pyramid_b": True},
         "seed": 2**90 + 3,
     },
 }
@@ -87,14 +87,16 @@ def test_a_whole_game_survives(name: str, verbs: set[str], seed: int) -> None:
     assert again.raw.numbers() == game.raw.numbers()
     assert again.events == game.events
     assert (again.scores(), again.winners()) == (game.scores(), game.winners())
-    for field in ("players", "sides", "first", "names", "colors", "rules", "variants", "undo", "seed"):
+    for field in ("players", "sides", "first", "names", "colors", "house_rules", "variants", "undo", "seed"):
         assert getattr(again.setup, field) == getattr(game.setup, field)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_everything_that_can_happen_survives(name: str) -> None:
     players = 3 if name == "builder" else 2
-    game = imhotep.new_game(name, **{**SETUPS[name], "players": players, "rules": {}, "names": None, "colors": None})
+    game = imhotep.new_game(
+        name, **{**SETUPS[name], "players": players, "house_rules": {}, "names": None, "colors": None}
+    )
     chance = random.Random(3)
     for number in range(60):
         move = chance.choice(game.legal_moves())

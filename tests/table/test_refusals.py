@@ -26,7 +26,7 @@ def test_what_is_told_is_what_the_game_says(name: str, players: int, given: dict
         legal = {move.text for move in game.legal_moves()}
         for refused in refusals(game.ask()):
             assert refused.move.text not in legal
-            assert refused.reason in game.kind.words.refusals
+            assert refused.reason in game.rules.words.refusals
             reasons.add(refused.reason)
             try:
                 error = game.why_not(refused.move.text)

@@ -32,7 +32,7 @@ def test_the_interface_of_the_issue() -> None:
         first=1,
         names=["North", "South"],
         colors=["white", "gray"],
-        rules={"may_decline_card": True},
+        house_rules={"may_decline_card": True},
         seed=7,
     )
     assert game.decider == 1
@@ -82,13 +82,13 @@ def test_the_same_seed_gives_the_same_deal_and_another_another() -> None:
         ({"names": ["one", 2]}, "2 names"),
         ({"colors": ["white", "white"]}, "color of their own"),
         ({"colors": ["white", "pink"]}, "colors are"),
-        ({"rules": {"fly": True}}, "no house rule"),
-        ({"rules": {"may_decline_card": "yes"}}, "yes or no"),
-        ({"players": 3, "rules": {"second_color": True}}, "is for 2 players"),
-        ({"rules": 5}, "a mapping"),
-        ({"rules": [[]]}, "a mapping"),
-        ({"rules": ""}, "a mapping"),
-        ({"rules": {3: True}}, "no house rule"),
+        ({"house_rules": {"fly": True}}, "no house rule"),
+        ({"house_rules": {"may_decline_card": "yes"}}, "yes or no"),
+        ({"players": 3, "house_rules": {"second_color": True}}, "is for 2 players"),
+        ({"house_rules": 5}, "a mapping"),
+        ({"house_rules": [[]]}, "a mapping"),
+        ({"house_rules": ""}, "a mapping"),
+        ({"house_rules": {3: True}}, "no house rule"),
         ({"sides": "A" * 10**6}, "5 letters"),
         ({"edition": "\0"}, "no file's name"),
         ({"wrath": 1}, "yes or no"),
@@ -284,7 +284,7 @@ def test_errors_quote_anything_in_one_short_line() -> None:
         lambda: imhotep.new_game("duel", players=deep),  # type: ignore[arg-type]
         lambda: imhotep.new_game("duel", sides=deep),  # type: ignore[arg-type]
         lambda: imhotep.new_game("duel", seed=deep),  # type: ignore[arg-type]
-        lambda: imhotep.new_game("duel", rules=deep),  # type: ignore[arg-type]
+        lambda: imhotep.new_game("duel", house_rules=deep),  # type: ignore[arg-type]
         lambda: imhotep.new_game("duel", edition=object()),  # type: ignore[arg-type]
         lambda: imhotep.new_game("duel", undo="one\ntwo"),
         lambda: imhotep.new_game("duel", sides="x" * 10_000),

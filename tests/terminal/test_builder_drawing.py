@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from imhotep import new_game
-from imhotep.drawing import draw
-from imhotep.drawing.builder.log import log_lines
-from imhotep.drawing.builder.moves import choices
-from imhotep.drawing.builder.tokens import LOOKS, obelisk, placements, shape
-from imhotep.drawing.moves import matching
 from imhotep.table.builder.sides import GreatObeliskView
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.catalogue import catalogue
+from imhotep.terminal import draw
+from imhotep.terminal.builder.log import log_lines
+from imhotep.terminal.builder.moves import choices
+from imhotep.terminal.builder.tokens import LOOKS, obelisk, placements, shape
+from imhotep.terminal.moves import matching
 from tests.support.scale import scaled
 from tests.support.terminal import (
     EMPTY_SHIPS,
@@ -628,7 +628,7 @@ def test_any_edition_fits_the_screen(sides: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sides", ["AAAAA", "BBBBB", "CCCCC", "DDDDD", "CDDCC"])
 def test_every_legal_move_can_be_reached(sides: str) -> None:
-    game = start("builder", 4, sides, rules={"may_decline_card": True}, **DYNASTY)
+    game = start("builder", 4, sides, house_rules={"may_decline_card": True}, **DYNASTY)
     chance = random.Random(6)
     asked = set()
     while not game.is_over:

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from imhotep import Game, new_game
-from imhotep.drawing.duel.harbour import harbour
-from imhotep.drawing.duel.log import log_lines
-from imhotep.drawing.duel.moves import Detail, choices, unloaded
-from imhotep.drawing.duel.payment import payment
-from imhotep.drawing.duel.pieces import plaque, short_name, tally, tally_of_kinds, token_name
-from imhotep.drawing.duel.pyramids import pyramids
-from imhotep.drawing.duel.seats import seat_panel
-from imhotep.drawing.moves import matching
-from imhotep.drawing.pieces import Room, written
 from imhotep.table.catalogue import catalogue
+from imhotep.terminal.duel.harbour import harbour
+from imhotep.terminal.duel.log import log_lines
+from imhotep.terminal.duel.moves import Detail, choices, unloaded
+from imhotep.terminal.duel.payment import payment
+from imhotep.terminal.duel.pieces import plaque, short_name, tally, tally_of_kinds, token_name
+from imhotep.terminal.duel.pyramids import pyramids
+from imhotep.terminal.duel.seats import seat_panel
+from imhotep.terminal.moves import matching
+from imhotep.terminal.pieces import Room, written
 from tests.support.editions import changed
 from tests.support.scale import scaled
 from tests.support.terminal import BOATS, NAMES, at_the_keyboard, drawn, flat, panel, plain, screen, start
@@ -282,7 +282,7 @@ def test_what_is_unseen_begins_a_line_and_is_told_in_few_lines_where_lines_are_d
 
 
 def test_waiting_boats_are_shown_empty() -> None:
-    for game in random_games(6, rules={"refill_at_end_of_turn": True}):
+    for game in random_games(6, house_rules={"refill_at_end_of_turn": True}):
         waiting = game.view(None).waiting
         if waiting:
             text = drawn(game, 100)
@@ -450,7 +450,7 @@ def test_every_legal_move_can_be_reached() -> None:
 @pytest.mark.parametrize("late", [False, True])
 def test_what_an_unloading_would_bring_is_what_it_brings(late: bool) -> None:
     found = 0
-    for game in random_games(10, rules={"refill_at_end_of_turn": late}):
+    for game in random_games(10, house_rules={"refill_at_end_of_turn": late}):
         view = game.view(game.decider)
         for move in view.moves:
             if move.verb != "unload":
@@ -474,13 +474,13 @@ def test_what_an_unloading_would_bring_is_what_it_brings(late: bool) -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 def test_tokens_that_wait_for_a_boat_are_not_promised_to_another(late: bool) -> None:
-    game = by_hand(rules={"refill_at_end_of_turn": late}, turn=1, supply_count=6)
+    game = by_hand(house_rules={"refill_at_end_of_turn": late}, turn=1, supply_count=6)
     for move in ("play place and unload", "place 2 1", "unload row 1"):
         game.play(move)
     view = game.view(1)
     assert (view.refills, view.waiting) == ((2, ["row 1"]) if late else (1, []))
     assert "the boat leaves" not in flat(line.plain for line in choices(view, 100))
-    game = by_hand(rules={"refill_at_end_of_turn": late}, turn=1, supply_count=3)
+    game = by_hand(house_rules={"refill_at_end_of_turn": late}, turn=1, supply_count=3)
     for move in ("play place and unload", "place 2 1", "unload row 1"):
         game.play(move)
     assert (

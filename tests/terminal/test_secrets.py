@@ -14,8 +14,8 @@ from imhotep import Game, Move, new_game
 from imhotep.bots import Question
 from imhotep.cli import terminal
 from imhotep.cli.terminal import play_terminal
-from imhotep.drawing import draw
 from imhotep.table.builder.view import BuilderView
+from imhotep.terminal import draw
 from tests.support.terminal import (
     NAMES,
     Chance,

@@ -16,10 +16,10 @@ from rich.console import Console
 from imhotep import Game, Move, load_file, new_game
 from imhotep.bots import Question
 from imhotep.cli.terminal import play_terminal
-from imhotep.drawing import ARTISTS, artist_of, draw
-from imhotep.drawing.moves import matching
 from imhotep.table.catalogue import catalogue
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
+from imhotep.terminal import ARTISTS, artist_of, draw
+from imhotep.terminal.moves import matching
 from tests.support.paths import ROOT
 from tests.support.terminal import (
     NAMES,
@@ -46,8 +46,8 @@ def table(name: str) -> Game:
 
 
 def test_every_game_has_somebody_to_draw_it() -> None:
-    assert set(ARTISTS) == set(KINDS)
-    assert {artist_of(game).id for game in KINDS} == set(KINDS)
+    assert set(ARTISTS) == set(RULES)
+    assert {artist_of(game).id for game in RULES} == set(RULES)
     terminal = (ROOT / "src/imhotep/cli/terminal.py").read_text(encoding="utf-8")
     assert not re.search("builder|duel", terminal, re.IGNORECASE)
 
@@ -79,10 +79,10 @@ SHOWN = {
             (60, 24),
             2,
             "BBBB",
-            {"rules": {"refill_at_end_of_turn": True, "partial_action_tokens": True}},
+            {"house_rules": {"refill_at_end_of_turn": True, "partial_action_tokens": True}},
             marks=pytest.mark.slow,
         ),
-        ("duel", (132, 45), 2, "AABA", {"rules": {"english_pyramid_b": True}}),
+        ("duel", (132, 45), 2, "AABA", {"house_rules": {"english_pyramid_b": True}}),
     ],
 )
 def test_a_whole_game_by_keyboard(
@@ -98,7 +98,7 @@ def test_a_whole_game_by_keyboard(
     for part in [*NAMES[:players], "Final scores", *SHOWN[name]]:
         assert part in text
     words = catalogue(name)
-    for rule in options.get("rules", {}):
+    for rule in options.get("house_rules", {}):
         assert words.house_rules[rule].title in plain(text)
     for site, letter in zip(words.sites.values(), sides, strict=True):
         assert f"{site.name} {letter}" in text
@@ -413,7 +413,7 @@ def test_undo_among_people(name: str) -> None:
 def test_undo_goes_back_to_the_persons_last_decision(
     name: str, players: int, first: int, ply: int, move: str, undo: str
 ) -> None:
-    game = new_game(name, players, "A" * len(KINDS[name].words.sites), seed=3, first=first, undo=undo)
+    game = new_game(name, players, "A" * len(RULES[name].words.sites), seed=3, first=first, undo=undo)
     bots = {seat: Chance(seat) for seat in range(1, players)}
     game, _ = at_the_keyboard(game, bots=bots)
     assert (game.decider, game.ply) == (0, ply)

@@ -20,7 +20,7 @@ from imhotep.table.builder import notation as builder_notation
 from imhotep.table.catalogue import catalogue
 from imhotep.table.duel import notation as duel_notation
 from imhotep.table.duel.words import TOKEN_SOURCES
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 from tests.support.browser import Choice, NewVisitor, Player, Visitor
 from tests.support.golden import FOLDER
 from tests.support.paths import ROOT
@@ -64,11 +64,11 @@ MOST_TURNS = 60
 
 
 def everything(game: str) -> set[Thing]:
-    kind = KINDS[game]
-    sides = {("side", f"{site} {letter}") for site in kind.sites for letter in kind.side_letters}
+    rules = RULES[game]
+    sides = {("side", f"{site} {letter}") for site in rules.sites for letter in rules.side_letters}
     questions = {("question", question) for question in catalogue(game).questions}
     if game == "builder":
-        names = builder_notation.Names(kind.colors, "1234", range(3, 4))
+        names = builder_notation.Names(rules.colors, "1234", range(3, 4))
         moves = [builder_notation.move_of(code, names) for code in range(int(BuilderAction.COUNT))]
     else:
         moves = [duel_notation.move_of(code) for code in range(int(DuelAction.COUNT))]
@@ -259,7 +259,7 @@ def play_on(visitor: Visitor, table: str, entries: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", RULES)
 def test_everything_is_played_by_clicks(visit: NewVisitor, kind: str) -> None:
     missing, shown = everything(kind), 0
     for number, game in enumerate(games(kind)):

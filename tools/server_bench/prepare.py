@@ -95,7 +95,7 @@ def _play_on(connection: Connection, table: str, decisions: int, seed: int, at: 
         if game.is_over:
             break
         game.raw.legal(actions)
-        game.play(game.kind.move(game.raw, game.setup, actions.pick(random)).text)
+        game.play(game.rules.move(game.raw, game.setup, actions.pick(random)).text)
     rows = [
         {"table": table, "number": number, "text": entry_text(game, entry), "at": at, "command": f"c{number}"}
         for number, entry in enumerate(game.entries, 1)

@@ -208,7 +208,7 @@ class StdioBot(Bot):
             raise BotFailure(ILLEGAL, str(error)) from None
         refusal = int(question.position().why_not(code))
         if refusal != LEGAL:
-            words = question.kind.words.refusals[question.kind.refusal(refusal)]
+            words = question.rules.words.refusals[question.rules.refusal(refusal)]
             raise BotFailure(ILLEGAL, f"{shown(text)}: {words.text} ({words.rule})")
         return question.move(code)
 

@@ -77,19 +77,19 @@ def _executor(jobs: int) -> contextlib.AbstractContextManager[Executor | None]:
 def _show(analysis: Analysis, game: Game, show_all: bool) -> None:
     from rich.console import Console
 
-    from imhotep.drawing.analysis import report
+    from imhotep.terminal.analysis import report
 
     console = Console()
-    for part in report(analysis, game.kind.words, show_all):
+    for part in report(analysis, game.rules.words, show_all):
         console.print(part, highlight=False)
 
 
 def _show_decision(decision: Decision, game: Game) -> None:
     from rich.console import Console
 
-    from imhotep.drawing.analysis import Sitting, detail
+    from imhotep.terminal.analysis import Sitting, detail
 
     seats = [Sitting(name, color) for name, color in zip(decision.names, game.setup.colors, strict=True)]
     console = Console()
-    for part in detail(decision, game.kind.words, seats, len(standing(game))):
+    for part in detail(decision, game.rules.words, seats, len(standing(game))):
         console.print(part, highlight=False)

@@ -15,8 +15,8 @@ def run(file: Path, move: str | None, sims: int, seed: int, all_knowing: bool, a
         return
     from rich.console import Console
 
-    from imhotep.drawing.analysis import advice
+    from imhotep.terminal.analysis import advice
 
     console = Console()
-    for part in advice(found, game.kind.words):
+    for part in advice(found, game.rules.words):
         console.print(part, highlight=False)

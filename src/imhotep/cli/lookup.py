@@ -8,8 +8,8 @@ from imhotep.table.catalogue import Entry, Rule, search
 from imhotep.table.editions import Edition
 from imhotep.table.errors import ImhotepError
 from imhotep.table.files import read_text
-from imhotep.table.games import KINDS, kind_of, read_any_edition
-from imhotep.table.kind import Kind
+from imhotep.table.games import RULES, read_any_edition, rules_of
+from imhotep.table.rules import GameRules
 
 SOURCE_WORDS = {
     "rulebook": "printed in the rulebook",
@@ -24,25 +24,25 @@ def show_rules(word: str | None, game: str | None) -> None:
     from rich.console import Console
 
     console = Console()
-    kinds = list(KINDS.values()) if game is None else [kind_of(game)]
+    games = list(RULES.values()) if game is None else [rules_of(game)]
     if word is None:
-        for kind in kinds:
-            _list_rules(console, kind)
+        for rules in games:
+            _list_rules(console, rules)
         console.print("imhotep rules ID or WORD shows more, such as: imhotep rules B5, imhotep rules lever")
         return
-    found = search([kind.words for kind in kinds], word)
+    found = search([rules.words for rules in games], word)
     if not found:
         raise ImhotepError(f"no rule, side, card or token has {word!r}; imhotep rules lists all rules")
     if found[0][1].id.lower() == word.lower():
         found = [item for item in found if item[1].id == found[0][1].id]
     for words, entry in found:
-        _show_entry(console, KINDS[words.game], entry)
+        _show_entry(console, RULES[words.game], entry)
 
 
-def _list_rules(console: Any, kind: Kind) -> None:
+def _list_rules(console: Any, rules: GameRules) -> None:
     from rich.table import Table
 
-    words = kind.words
+    words = rules.words
     table = Table(title=words.title, title_justify="left", show_header=False, box=None, padding=(0, 2, 0, 0))
     for rule in words.rules.values():
         table.add_row(rule.id, rule.title, f"[dim]{words.groups[rule.group]}[/]")
@@ -50,13 +50,13 @@ def _list_rules(console: Any, kind: Kind) -> None:
     console.print()
 
 
-def _show_entry(console: Any, kind: Kind, entry: Entry) -> None:
+def _show_entry(console: Any, rules: GameRules, entry: Entry) -> None:
     from rich.markup import escape
 
-    box = kind.words.boxes[entry.box] if isinstance(entry, Rule) else kind.words.title
+    box = rules.words.boxes[entry.box] if isinstance(entry, Rule) else rules.words.title
     console.print(f"[bold]{entry.id}[/]  [bold]{escape(entry.title)}[/]  [dim]{box}[/]")
     console.print(escape(entry.text))
-    for remark in kind.remarks(entry):
+    for remark in rules.remarks(entry):
         console.print(f"[yellow]{escape(remark.text)}[/]" if remark.house else escape(remark.text))
     if isinstance(entry, Rule):
         console.print(f"[dim]{escape(entry.source)}[/]")
@@ -69,8 +69,8 @@ def show_editions(files: list[Path] | None, as_json: bool, game: str | None) -> 
     if files:
         editions: list[Edition[Any]] = [read_any_edition(read_text(file), str(file)) for file in files]
     else:
-        kinds = list(KINDS.values()) if game is None else [kind_of(game)]
-        editions = [kind.standard_edition(box) for kind in kinds for box in kind.boxes]
+        games = list(RULES.values()) if game is None else [rules_of(game)]
+        editions = [rules.standard_edition(box) for rules in games for box in rules.boxes]
     if as_json:
         print(json.dumps([_facts(edition) for edition in editions]))
         return

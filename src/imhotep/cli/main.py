@@ -223,10 +223,10 @@ def simulate(
     """
     from imhotep.cli.simulate import run
     from imhotep.cli.start import start_game
-    from imhotep.table.games import kind_of
+    from imhotep.table.games import rules_of
 
     variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
-    count = kind_of(game).players[-1] if players is None else players
+    count = rules_of(game).players[-1] if players is None else players
     run(start_game(game, count, sides, seed, first, variants, rule, edition, names, colors), games, first, jobs, json)
 
 
@@ -407,7 +407,7 @@ def arena(
         "games": games,
         "seed": seed,
         "first": first,
-        "rules": parse_rules(game, rule),
+        "house_rules": parse_rules(game, rule),
         "edition": edition,
         "both_ways": both_ways,
         "until_sure": until_sure,
@@ -467,7 +467,7 @@ def lab(
         "games": games,
         "seed": seed,
         "first": first,
-        "rules": parse_rules(game, rule),
+        "house_rules": parse_rules(game, rule),
         "edition": edition,
         "move_limit": move_limit,
         **{name: value for name, value in variants.items() if value is not None},

@@ -6,7 +6,7 @@ from typing import Any
 
 from imhotep.table.errors import RecordError
 from imhotep.table.game import Game, grouped
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 from imhotep.table.record import entry_text, load_file
 
 
@@ -27,8 +27,8 @@ def _result(game: Game) -> str:
 def _load(file: Path, wanted: str | None) -> Game:
     """The game of a record; refused if another one is wanted."""
     game = load_file(file)
-    if wanted is not None and kind_of(wanted) is not game.kind:
-        raise RecordError(2, f"a game of {game.kind.id}, not of {wanted}", str(file))
+    if wanted is not None and rules_of(wanted) is not game.rules:
+        raise RecordError(2, f"a game of {game.rules.id}, not of {wanted}", str(file))
     return game
 
 
@@ -37,7 +37,7 @@ def run(file: Path, final: bool, wanted: str | None) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from imhotep.drawing import draw
+    from imhotep.terminal import draw
 
     game = _load(file, wanted)
     console = Console()

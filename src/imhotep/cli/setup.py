@@ -8,7 +8,7 @@ from typing import Any
 from imhotep.table.chance import Stream
 from imhotep.table.errors import SetupError
 from imhotep.table.game import new_game
-from imhotep.table.games import DEFAULT_GAME, kind_of
+from imhotep.table.games import DEFAULT_GAME, rules_of
 from imhotep.table.setup import Setup, check_seed
 
 
@@ -46,27 +46,27 @@ def run(
 
 def propose(game: str, letters: str | None, seed: int) -> dict[str, Any]:
     """A side for each site, and each module and variant or not; the same seed proposes the same."""
-    kind = kind_of(game)
-    allowed = kind.side_letters if letters is None else letters.upper()
-    if not allowed or any(letter not in kind.side_letters for letter in allowed):
-        raise SetupError(f"letters are some of {kind.side_letters}, not {letters!r}")
+    rules = rules_of(game)
+    allowed = rules.side_letters if letters is None else letters.upper()
+    if not allowed or any(letter not in rules.side_letters for letter in allowed):
+        raise SetupError(f"letters are some of {rules.side_letters}, not {letters!r}")
     stream = Stream(seed, "setup")
-    sides = "".join(allowed[stream.below(len(allowed))] for _ in kind.sites)
+    sides = "".join(allowed[stream.below(len(allowed))] for _ in rules.sites)
     chosen: dict[str, Any] = {"sides": sides}
-    for name, spec in kind.variants.items():
+    for name, spec in rules.variants.items():
         if spec.choices:
             chosen[name] = spec.choices[stream.below(len(spec.choices))]
         elif isinstance(spec.default, bool):
             chosen[name] = stream.below(2) == 1
-    return chosen | kind.without_expansion(allowed)
+    return chosen | rules.without_expansion(allowed)
 
 
 def describe_sides(setup: Setup) -> list[dict[str, str]]:
     """Each side in a few lines, and which of its values are ours."""
-    kind = kind_of(setup.game)
-    words = kind.words
+    rules = rules_of(setup.game)
+    words = rules.words
     described: list[dict[str, str]] = []
-    for site, letter in zip(kind.sites, setup.sides, strict=True):
+    for site, letter in zip(rules.sites, setup.sides, strict=True):
         side = words.sides[site][letter]
         sources = [found for edition in setup.editions.values() for found in edition.sources()]
         described.append(
@@ -85,12 +85,12 @@ def describe_sides(setup: Setup) -> list[dict[str, str]]:
 
 def command(setup: Setup, chosen: dict[str, Any]) -> str:
     """How to play it."""
-    kind = kind_of(setup.game)
+    rules = rules_of(setup.game)
     parts = ["imhotep terminal"]
-    parts += [] if kind.id == DEFAULT_GAME else [f"--game {kind.id}"]
-    parts += [f"--players {setup.players}"] if len(kind.players) > 1 else []
+    parts += [] if rules.id == DEFAULT_GAME else [f"--game {rules.id}"]
+    parts += [f"--players {setup.players}"] if len(rules.players) > 1 else []
     parts += [f"--sides {setup.sides}"]
-    for name, spec in kind.variants.items():
+    for name, spec in rules.variants.items():
         value = chosen.get(name, spec.default)
         if value != spec.default:
             option = f"--{name.replace('_', '-')}"
@@ -104,8 +104,8 @@ def show(facts: dict[str, Any]) -> None:
     from rich.padding import Padding
 
     console = Console()
-    kind = kind_of(facts["game"])
-    console.print(f"[bold]{kind.words.title} {facts['sides']}[/], {facts['players']} players")
+    rules = rules_of(facts["game"])
+    console.print(f"[bold]{rules.words.title} {facts['sides']}[/], {facts['players']} players")
     for side in facts["described"]:
         console.print(
             f"\n[bold]{side['site']} {side['side']}[/]: [bold]{escape(side['name'])}[/] [dim]({side['pays']})[/]"
@@ -116,8 +116,8 @@ def show(facts: dict[str, Any]) -> None:
     if "command" not in facts:
         return
     console.print()
-    for name, variant in kind.words.variants.items():
-        default = kind.variants[name].default
+    for name, variant in rules.words.variants.items():
+        default = rules.variants[name].default
         if facts.get(name, default) != default:
             console.print(f"[bold]{escape(variant.title)}[/]: {escape(variant.text)}")
     console.print(f"\nTo play it: [bold]{facts['command']}[/]\n[dim]Seed {facts['seed']} proposes the same again.[/]")

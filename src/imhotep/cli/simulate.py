@@ -72,11 +72,11 @@ def play(task: Task) -> Sums:
 
 
 def _game(task: Task) -> Game:
-    from imhotep.table.games import kind_of
+    from imhotep.table.games import rules_of
 
     arguments = dict(task.arguments)
-    kind = kind_of(arguments["game"])
-    arguments["edition"] = [kind.read_edition(text, "edition") for text in task.edition_texts]
+    rules = rules_of(arguments["game"])
+    arguments["edition"] = [rules.read_edition(text, "edition") for text in task.edition_texts]
     return new_game(**arguments)
 
 
@@ -121,7 +121,7 @@ def simulate(game: Game, games: int, first: int | None, jobs: int, progress: boo
         "players": setup.players,
         "sides": setup.sides,
         "seed": setup.seed,
-        "rules": setup.rules,
+        "house_rules": setup.house_rules,
         **setup.variants,
     }
     texts = [edition.text for edition in setup.editions.values() if not edition.built_in]
@@ -153,7 +153,7 @@ def simulate(game: Game, games: int, first: int | None, jobs: int, progress: boo
 
 def report(game: Game, sums: Sums) -> dict[str, Any]:
     setup, seats, n = game.setup, range(game.players), sums.games
-    sources = game.kind.sources
+    sources = game.rules.sources
     count = len(sources)
     seconds = max(sums.seconds, 1e-9)
 
@@ -179,8 +179,8 @@ def report(game: Game, sums: Sums) -> dict[str, Any]:
         "players": setup.players,
         "sides": setup.sides,
         "variants": setup.variants,
-        "rules": setup.rules,
-        "edition": ", ".join(str(setup.editions[box]) for box in game.kind.boxes_in_play(setup)),
+        "rules": setup.house_rules,
+        "edition": ", ".join(str(setup.editions[box]) for box in game.rules.boxes_in_play(setup)),
         "seed": setup.seed,
         "engine": "compiled" if engine_is_compiled() else "pure",
         "games": n,

@@ -5,7 +5,7 @@ from typing import Any
 
 from imhotep.table.errors import ImhotepError, SetupError
 from imhotep.table.game import Game, new_game
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 from imhotep.table.record import parse_option
 
 
@@ -29,7 +29,7 @@ def start_game(
         sides,
         seed=seed,
         first=first,
-        rules=parse_rules(game, rule),
+        house_rules=parse_rules(game, rule),
         edition=edition,
         names=_list(names),
         colors=_list(colors),
@@ -40,7 +40,7 @@ def start_game(
 
 def parse_rules(game: str, given: list[str] | None) -> dict[str, Any]:
     """NAME or NAME=VALUE; a name alone switches a rule on."""
-    specs = kind_of(game).house_rules
+    specs = rules_of(game).house_rules
     rules: dict[str, Any] = {}
     for text in given or []:
         name, equals, value = text.partition("=")

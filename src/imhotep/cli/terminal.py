@@ -14,15 +14,15 @@ from rich.table import Table
 from rich.text import Text
 
 from imhotep._pure import engine_is_compiled
-from imhotep.drawing import artist_of, draw
-from imhotep.drawing.artist import Artist, Examples
-from imhotep.drawing.moves import matching
-from imhotep.drawing.pieces import EDGE, FAINT, GOLD, WARNING, View, faint, flow, gold, one_text, seat_name
 from imhotep.table.catalogue import Catalogue, Entry, Rule
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
 from imhotep.table.moves import Move
 from imhotep.table.record import load_file
+from imhotep.terminal import artist_of, draw
+from imhotep.terminal.artist import Artist, Examples
+from imhotep.terminal.moves import matching
+from imhotep.terminal.pieces import EDGE, FAINT, GOLD, WARNING, View, faint, flow, gold, one_text, seat_name
 
 if TYPE_CHECKING:
     from imhotep.bots import Bot
@@ -130,7 +130,7 @@ class _Table:
 
     @property
     def words(self) -> Catalogue:
-        return self.game.kind.words
+        return self.game.rules.words
 
     @property
     def people(self) -> list[int]:
@@ -318,8 +318,8 @@ class _Table:
 
     def hint(self, text: str) -> None:
         """Of the seat that decides, with what it knows."""
-        from imhotep.drawing.analysis import advice
         from imhotep.lab.hints import hint
+        from imhotep.terminal.analysis import advice
 
         move = self.move(text) if text else None
         if text and move is None:

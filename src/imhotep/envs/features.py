@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from imhotep.engine.builder.observation import Layout as BuilderLayout
 from imhotep.engine.duel.observation import Layout as DuelLayout
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 
 
 class Feature(NamedTuple):
@@ -26,7 +26,7 @@ class Feature(NamedTuple):
 
 def features(game: str) -> list[Feature]:
     """All features of a game's observation, in their order."""
-    layout, rows = _TABLES[kind_of(game).id]
+    layout, rows = _TABLES[rules_of(game).id]
     return [
         Feature(name, int(getattr(layout, name.upper())), shape, scale, meaning) for name, shape, scale, meaning in rows
     ]

@@ -47,7 +47,7 @@ class Frame:
         self.encoder = Encoder(game, dtype)
         self.table: Game = new_game(game, seed=0, **setup)
         check_room(self.encoder.observer, self.table.raw)
-        self.kind = self.table.kind
+        self.rules = self.table.rules
         self.setup = self.table.setup
         self.players = self.setup.players
         self.first = -1 if setup.get("first") is None else self.setup.first
@@ -106,8 +106,8 @@ class Match:
             raise ImhotepError(f"an action is a whole number from 0 to {self.frame.codes - 1}, not {shown(action)}")
         refusal = int(self.position.why_not(code))
         if refusal != LEGAL:
-            reason = self.frame.kind.refusal(refusal)
-            words = self.frame.kind.words.refusals[reason]
+            reason = self.frame.rules.refusal(refusal)
+            words = self.frame.rules.words.refusals[reason]
             raise IllegalMove(f"action {code} is not legal: {words.text} ({words.rule})", words.rule, reason)
         return code
 
@@ -162,13 +162,13 @@ class Match:
     def view(self, seat: int | None) -> Any:
         """The same data that tables and the server show."""
         frame = self.frame
-        return frame.kind.view(self.position, frame.setup, seat, frame.setup.names, self.is_over)
+        return frame.rules.view(self.position, frame.setup, seat, frame.setup.names, self.is_over)
 
     def question(self, table: object) -> Question:
         """What a bot is asked who decides now. `table` stands for the game."""
         frame = self.frame
         return Question(
-            frame.kind, frame.setup, frame.setup.names, self.position, self.history(self.decider), table, ()
+            frame.rules, frame.setup, frame.setup.names, self.position, self.history(self.decider), table, ()
         )
 
     # --- copying

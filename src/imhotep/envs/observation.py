@@ -24,7 +24,7 @@ from imhotep.envs.features import Feature, features
 from imhotep.envs.memory import byte_memory
 from imhotep.table.errors import SetupError, shown
 from imhotep.table.game import Game
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 from imhotep.table.setup import check_seat
 
 __all__ = ["Encoder", "Feature", "actions", "features", "observer_of", "scales", "size"]
@@ -34,7 +34,7 @@ DTYPES = (np.dtype(np.uint8), np.dtype(np.float32))
 
 
 def observer_of(game: str) -> Observer:
-    return _OBSERVERS[kind_of(game).id]()
+    return _OBSERVERS[rules_of(game).id]()
 
 
 def size(game: str) -> int:
@@ -81,7 +81,7 @@ class Encoder:
     """
 
     def __init__(self, game: str, dtype: DTypeLike = np.uint8) -> None:
-        self.game = kind_of(game).id
+        self.game = rules_of(game).id
         self.dtype = check_dtype(dtype)
         self.observer = observer_of(game)
         self.scales = scales(game)

@@ -27,8 +27,8 @@ except ImportError as error:
 from imhotep.engine.kernel import Random
 from imhotep.envs.match import Frame, Match
 from imhotep.table.errors import ImhotepError, SetupError, shown
-from imhotep.table.games import KINDS
-from imhotep.table.kind import Kind
+from imhotep.table.games import RULES
+from imhotep.table.rules import GameRules
 from imhotep.table.setup import check_seat
 
 NAMES = {"builder": "Imhotep: Builder of Egypt", "duel": "Imhotep: The Duel"}
@@ -42,30 +42,30 @@ UNKNOWN = -1.0  # in a tensor of decisions
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
-def parameters(kind: Kind) -> dict[str, Any]:
+def parameters(rules: GameRules) -> dict[str, Any]:
     """Of a game: players and sides, all variants and house rules by their names, the reward, and a seed for deals."""
-    sides = kind.side_letters[0] * len(kind.sites)
-    options = {name: spec.default for name, spec in {**kind.variants, **kind.house_rules}.items()}
-    return {"players": kind.players[0], "sides": sides, **options, "reward": "win", "rng_seed": -1}
+    sides = rules.side_letters[0] * len(rules.sites)
+    options = {name: spec.default for name, spec in {**rules.variants, **rules.house_rules}.items()}
+    return {"players": rules.players[0], "sides": sides, **options, "reward": "win", "rng_seed": -1}
 
 
-def game_type(kind: Kind) -> Any:
+def game_type(rules: GameRules) -> Any:
     return pyspiel.GameType(
-        short_name=f"imhotep_{kind.id}",
-        long_name=NAMES[kind.id],
+        short_name=f"imhotep_{rules.id}",
+        long_name=NAMES[rules.id],
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=kind.players[-1],
-        min_num_players=kind.players[0],
+        max_num_players=rules.players[-1],
+        min_num_players=rules.players[0],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=parameters(kind),
+        parameter_specification=parameters(rules),
     )
 
 
@@ -92,18 +92,18 @@ def _table(frame: Frame, state: int) -> Table:
 class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
     """A table with its setup. With an `rng_seed` the deals are the same ones each time the game is loaded."""
 
-    kind: ClassVar[Kind]
+    rules: ClassVar[GameRules]
 
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
-        kind = self.kind
-        chosen = {**parameters(kind), **(given or {})}
+        rules = self.rules
+        chosen = {**parameters(rules), **(given or {})}
         reward, seed = chosen.pop("reward"), chosen.pop("rng_seed")
         if reward not in REWARDS:
             raise SetupError(f"rewards are {', '.join(REWARDS)}, not {shown(reward)}")
-        rules = {name: chosen.pop(name) for name in kind.house_rules}
-        self.frame = Frame(kind.id, reward, np.float32, rules=rules, **chosen)
+        house_rules = {name: chosen.pop(name) for name in rules.house_rules}
+        self.frame = Frame(rules.id, reward, np.float32, house_rules=house_rules, **chosen)
         self.table = Table(self.frame, Random(secrets.randbits(60) if seed < 0 else seed))
-        self.memory = MEMORY[kind.id]
+        self.memory = MEMORY[rules.id]
         lowest, highest = REWARDS[reward]
         info = pyspiel.GameInfo(
             num_distinct_actions=self.frame.codes,
@@ -113,7 +113,7 @@ class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
             max_utility=highest,
             max_game_length=LONGEST,
         )
-        super().__init__(TYPES[kind.id], info, dict(given or {}))
+        super().__init__(TYPES[rules.id], info, dict(given or {}))
 
     def new_initial_state(self) -> "ImhotepState":
         return ImhotepState(self)
@@ -164,7 +164,7 @@ class ImhotepState(pyspiel.State):  # type: ignore[misc]
         if player == CHANCE:
             return f"deal {action}"
         match = self._moment.match()
-        return match.frame.kind.move(match.position, match.frame.setup, action).text
+        return match.frame.rules.move(match.position, match.frame.setup, action).text
 
     def returns(self) -> list[float]:
         moment = self._moment
@@ -182,11 +182,11 @@ class ImhotepState(pyspiel.State):  # type: ignore[misc]
         if moment.player == CHANCE:
             return "not dealt"
         match = moment.match()
-        at = match.frame.kind.progress(match.position)
+        at = match.frame.rules.progress(match.position)
         words = [f"{at.unit} {at.at} of {at.of}", f"scores {' '.join(map(str, match.scores()))}"]
         words += [f"decision {len(match.deciders)}", f"deal {match.seed}"]
         words.append(
-            "over" if match.is_over else f"player {match.decider}: {match.frame.kind.question(match.position)}"
+            "over" if match.is_over else f"player {match.decider}: {match.frame.rules.question(match.position)}"
         )
         return ", ".join(words)
 
@@ -291,13 +291,13 @@ def resample(state: ImhotepState, player: int) -> ImhotepState:
 
 
 class BuilderGame(ImhotepGame):
-    kind = KINDS["builder"]
+    rules = RULES["builder"]
 
 
 class DuelGame(ImhotepGame):
-    kind = KINDS["duel"]
+    rules = RULES["duel"]
 
 
-TYPES = {game.kind.id: game_type(game.kind) for game in (BuilderGame, DuelGame)}
+TYPES = {game.rules.id: game_type(game.rules) for game in (BuilderGame, DuelGame)}
 for _game in (BuilderGame, DuelGame):  # classes: OpenSpiel would free anything else after Python's end, and crash
-    pyspiel.register_game(TYPES[_game.kind.id], _game)
+    pyspiel.register_game(TYPES[_game.rules.id], _game)

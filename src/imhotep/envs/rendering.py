@@ -29,7 +29,7 @@ def render(match: Match, seat: int | None, mode: str | None) -> str | NDArray[np
         raise SetupError("nothing can be shown before the first reset")
     from rich.console import Console
 
-    from imhotep.drawing import draw
+    from imhotep.terminal import draw
 
     console = Console(file=io.StringIO(), width=COLUMNS, force_terminal=True, color_system="truecolor")
     drawing: Any = draw(match.view(seat), [])
@@ -39,4 +39,4 @@ def render(match: Match, seat: int | None, mode: str | None) -> str | NDArray[np
         return capture.get()
     from imhotep.envs.picture import picture
 
-    return picture(console.render_lines(drawing), match.frame.kind.id)
+    return picture(console.render_lines(drawing), match.frame.rules.id)

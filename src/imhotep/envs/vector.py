@@ -22,7 +22,7 @@ from imhotep.envs.observation import actions, check_dtype, check_room, frame_of,
 from imhotep.table.chance import TableDeals
 from imhotep.table.errors import IllegalMove, SetupError, shown
 from imhotep.table.game import Game, new_game
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 from imhotep.table.setup import check_seed
 
 MOST_GAMES = 1_000_000
@@ -62,8 +62,8 @@ class VectorGames:
         dtype: DTypeLike = np.uint8,
         **setup: Any,
     ) -> None:
-        self.kind = kind_of(game)
-        self.game = self.kind.id
+        self.rules = rules_of(game)
+        self.game = self.rules.id
         self.count = _check_count(count)
         if not isinstance(reward, str) or reward not in REWARDS:
             raise SetupError(f"rewards are {', '.join(REWARDS)}, not {shown(reward)}")
@@ -81,7 +81,7 @@ class VectorGames:
             position.first = (
                 -1 if chosen[number % len(chosen)].get("first") is None else self._table(number).setup.first
             )
-        self.seats = self.kind.players[-1]
+        self.seats = self.rules.players[-1]
         size, codes = int(observer.size), int(observer.codes)
         rows, self._bytes = byte_memory(self.count * size)
         masks, self._masks = byte_memory(self.count * codes)
@@ -194,8 +194,8 @@ class VectorGames:
     def _refusal(self, number: int, code: int) -> Exception:
         if not 0 <= code < actions(self.game):
             return SetupError(f"game {number}: codes are from 0 to {actions(self.game) - 1}, not {code}")
-        reason = self.kind.refusal(int(self._batch.positions[number].why_not(code)))
-        words = self.kind.words.refusals[reason]
+        reason = self.rules.refusal(int(self._batch.positions[number].why_not(code)))
+        words = self.rules.words.refusals[reason]
         return IllegalMove(f"game {number}: code {code} is not legal: {words.text} ({words.rule})", words.rule, reason)
 
 
@@ -207,7 +207,7 @@ def alike(one: Game, other: Game) -> bool:
 def _frame(game: Game) -> tuple[object, ...]:
     setup = game.setup
     values = {box: edition.values for box, edition in setup.editions.items()}
-    return setup.game, setup.players, setup.sides, setup.variants, setup.rules, values
+    return setup.game, setup.players, setup.sides, setup.variants, setup.house_rules, values
 
 
 def _check_count(count: object) -> int:

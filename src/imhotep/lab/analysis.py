@@ -133,7 +133,7 @@ def analyze(
         on_decision(decision)
     found.sort(key=lambda decision: decision.ply)
     return Analysis(
-        game=game.kind.id,
+        game=game.rules.id,
         sides=game.setup.sides,
         players=[_player(game, seat, found) for seat in range(game.players)],
         sims=sims,

@@ -22,8 +22,8 @@ from imhotep.table.game import (
     Game,
     grouped,
 )
-from imhotep.table.kind import Progress
 from imhotep.table.question import seat_bits
+from imhotep.table.rules import Progress
 
 ALTERNATIVES = 5  # moves kept for each decision, beside the best and the one played
 
@@ -89,7 +89,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
 
     def search(self, game: Game, seat: int, stream: int, stopped: Callable[[], bool]) -> Search:
         knows = ALL_KNOWING if self.all_knowing else seat
-        return Search(game.kind, game.setup, game.raw, knows, self.budget, stream, list(game.out), stopped)
+        return Search(game.rules, game.setup, game.raw, knows, self.budget, stream, list(game.out), stopped)
 
     def outlook(
         self, game: Game, position: Position, seat: int, stream: int, stopped: Callable[[], bool]
@@ -99,7 +99,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
             seats, out = range(game.players), seat_bits(game.out)
             return [float(position.share(one, out)) for one in seats], [float(position.score(one)) for one in seats]
         less = Budget(sims=max(1, self.budget.sims // LUCK_SHARE), seed=self.budget.seed, options=self.budget.options)
-        found = Search(game.kind, game.setup, position, seat, less, stream, list(game.out), stopped).overall()
+        found = Search(game.rules, game.setup, position, seat, less, stream, list(game.out), stopped).overall()
         return found.win, found.score
 
 
@@ -133,7 +133,7 @@ def study(
     game: Game, plies: Container[int], work: Work, stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Decision]:
     """The decisions with these numbers, from 1."""
-    again = Game(game.kind, game.setup, game.deal)
+    again = Game(game.rules, game.setup, game.deal)
     for ply, decision in enumerate(standing(game), 1):
         again.out = dict(decision.left)
         look = _Look(again, ply, decision, work, stopped) if ply in plies else None

@@ -23,7 +23,7 @@ def facts_of(game: Game) -> Facts:
         first=game.setup.first,
         points=[list(game.breakdown(seat).values()) for seat in seats],
         taken=[
-            dict(Counter(str(event.card or event.token) for event in seen[seat] if event.kind in game.kind.takings))
+            dict(Counter(str(event.card or event.token) for event in seen[seat] if event.kind in game.rules.takings))
             for seat in seats
         ],
         turns=sum(event.kind == "turn_began" for events in seen for event in events),

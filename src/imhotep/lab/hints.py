@@ -9,7 +9,7 @@ from imhotep.lab.expectations import Choice, Explanation, explain
 from imhotep.lab.looking import DEFAULT_SIMS, check_budget
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
-from imhotep.table.kind import Progress
+from imhotep.table.rules import Progress
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ def hint(
     if move is not None:
         choices[other] = search.choice(other, game.code(move))
     return Hint(
-        game=game.kind.id,
+        game=game.rules.id,
         seat=seat,
         names=list(game.names),
         colors=list(game.setup.colors),

@@ -10,8 +10,8 @@ from imhotep.engine.outcomes import Outcomes
 from imhotep.engine.tree import Tree
 from imhotep.lab.expectations import Choice, Expectation, expectation
 from imhotep.table.errors import ImhotepError, shown
-from imhotep.table.kind import Kind
 from imhotep.table.moves import Move
+from imhotep.table.rules import GameRules
 from imhotep.table.setup import Setup, check_seed
 
 DEFAULT_SIMS = 4000  # a decision
@@ -52,7 +52,7 @@ class Search:
 
     def __init__(
         self,
-        kind: Kind,
+        rules: GameRules,
         setup: Setup,
         position: Position,
         knows: int,
@@ -61,7 +61,7 @@ class Search:
         out: Sequence[int] = (),
         stopped: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._kind = kind
+        self._rules = rules
         self._setup = setup
         self._position = position.blank()
         self._position.copy_from(position)
@@ -115,19 +115,19 @@ class Search:
         """`spelled` is the code whose words are used, of those that amount to the same."""
         return Choice(
             move=self._move(code if spelled is None else spelled),
-            expected=expectation(self.outcomes, [code], self._kind.sources),
+            expected=expectation(self.outcomes, [code], self._rules.sources),
             value=self.value(code),
             share=self._free[code] / self._sims,
         )
 
     def _move(self, code: int) -> Move:
         assert self._position.why_not(code) == LEGAL
-        return self._kind.move(self._position, self._setup, code)
+        return self._rules.move(self._position, self._setup, code)
 
     def overall(self) -> Expectation:
         """Of the search as a whole, whatever it tried."""
         codes = [code for code in range(len(self.outcomes.count)) if self.outcomes.count[code]]
-        return expectation(self.outcomes, codes, self._kind.sources)
+        return expectation(self.outcomes, codes, self._rules.sources)
 
     def elsewhere(self, code: int, deals: int) -> Iterator[Position]:
         """Where a move would have led in other deals that look the same to the seat; each is good until the next."""
@@ -148,4 +148,4 @@ class Search:
 
     def _view(self, position: Position) -> object:
         is_over = bool(position.is_over())
-        return self._kind.view(position, self._setup, self._knows, self._setup.names, is_over)
+        return self._rules.view(position, self._setup, self._knows, self._setup.names, is_over)

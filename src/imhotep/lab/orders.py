@@ -17,18 +17,18 @@ MOVE_LIMIT = 120.0
 
 
 class Orders:
-    """`table` is what `imhotep.new_game` takes: game, players, sides, rules, edition, variants."""
+    """`table` is what `imhotep.new_game` takes: game, players, sides, house_rules, edition, variants."""
 
     def __init__(self, *, seed: int, first: int | None, move_limit: float, facts: bool = False, **table: Any) -> None:
         game = new_game(seed=seed, first=first, **table)  # checks all of these
-        self.kind = game.kind
+        self.rules = game.rules
         self.setup = game.setup
         self.progress = game.progress  # how much there is of what the game counts
         self.seed = game.setup.seed
         self.first = first
         self.move_limit = check_limit(move_limit)
         self.facts = facts
-        self.edition = ", ".join(str(self.setup.editions[box]) for box in self.kind.boxes_in_play(self.setup))
+        self.edition = ", ".join(str(self.setup.editions[box]) for box in self.rules.boxes_in_play(self.setup))
         self.edition_texts = [edition.text for edition in self.setup.editions.values() if not edition.built_in]
         self._edition_files = _edition_files(table.get("edition"))
 
@@ -53,7 +53,7 @@ class Orders:
             sides=setup.sides,
             first=self.first,
             variants=setup.variants,
-            rules=setup.rules,
+            rules=setup.house_rules,
         )
         return msgspec.structs.asdict(table)
 
@@ -64,20 +64,20 @@ class Orders:
 
     def options(self) -> list[str]:
         """Of a command that plays at this table."""
-        setup, kind = self.setup, self.kind
+        setup, rules = self.setup, self.rules
         words = ["--game", setup.game, "--players", str(setup.players), "--sides", setup.sides]
         words += ["--seed", str(self.seed)]
         if self.first is not None:
             words += ["--first", str(self.first)]
         for name, value in setup.variants.items():
-            if value != kind.variants[name].default:
+            if value != rules.variants[name].default:
                 option = name.replace("_", "-")
                 if isinstance(value, bool):
                     words.append(f"--{option}" if value else f"--no-{option}")
                 else:
                     words += [f"--{option}", str(value)]
-        for name, value in setup.rules.items():
-            if value != kind.house_rules[name].default:
+        for name, value in setup.house_rules.items():
+            if value != rules.house_rules[name].default:
                 text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
                 words += ["--rule", f"{name}={text}"]
         for file in self._edition_files:

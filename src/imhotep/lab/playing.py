@@ -21,7 +21,7 @@ from imhotep.lab.facts import Facts, facts_of
 from imhotep.lab.table import Table
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import Game, new_game
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 from imhotep.table.moves import Move
 
 LONGEST_DETAIL = 300
@@ -114,7 +114,7 @@ def play(order: Order, asked: Callable[[int], None]) -> Played:
 
 
 def _game(order: Order) -> Game:
-    kind = kind_of(order.game)
+    rules = rules_of(order.game)
     variants: dict[str, Any] = {**order.variants}
     return new_game(
         order.game,
@@ -122,8 +122,8 @@ def _game(order: Order) -> Game:
         order.sides,
         seed=int(order.seed, 16),
         first=order.first,
-        rules=order.rules,
-        edition=[kind.read_edition(text, "edition") for text in order.editions],
+        house_rules=order.rules,
+        edition=[rules.read_edition(text, "edition") for text in order.editions],
         **variants,
     )
 

@@ -10,7 +10,7 @@ from imhotep.lab.diary import Outcome
 from imhotep.lab.facts import Facts
 from imhotep.lab.intervals import CONFIDENCE, win_rate_interval
 from imhotep.lab.spread import Estimate, Spread, mean_of, slope, spread
-from imhotep.table.kind import Piece, Progress
+from imhotep.table.rules import Piece, Progress
 
 CLOSE = (0, 1, 3, 5, 10)  # points
 

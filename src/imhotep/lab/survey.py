@@ -96,13 +96,13 @@ class Survey:
 
     def result(self) -> SurveyResult:
         """At any time; games that are not finished are left out."""
-        setup, kind = self.orders.setup, self.orders.kind
+        setup, rules = self.orders.setup, self.orders.rules
         played = [game for _, game in sorted(self._played.items())]
         games = [Finished(outcome, facts) for outcome, facts in played if facts is not None]
         found = None
         if games:
-            names = {source: kind.words.sources[source].name for source in kind.sources}
-            found = statistics(games, names, kind.pieces(setup), self.orders.progress)
+            names = {source: rules.words.sources[source].name for source in rules.sources}
+            found = statistics(games, names, rules.pieces(setup), self.orders.progress)
         return SurveyResult(
             **self.orders.told(),
             bot=self.bot,

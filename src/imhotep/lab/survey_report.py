@@ -6,7 +6,7 @@ from imhotep.lab.spread import Estimate, Spread
 from imhotep.lab.statistics import CardResult, SeatResult, Statistics
 from imhotep.lab.survey import SurveyResult
 from imhotep.lab.verdict import percent, signed
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 
 PLACES = ("starts", "second", "third", "fourth")
 
@@ -21,21 +21,21 @@ class Sheet(NamedTuple):
 
 
 def title(result: SurveyResult) -> str:
-    return kind_of(result.game).words.title
+    return rules_of(result.game).words.title
 
 
 def described(result: SurveyResult) -> list[str]:
     """The table that the games were played at, part by part."""
-    kind = kind_of(result.game)
-    words = kind.words
-    sides = [words.sides[site][side].title for site, side in zip(kind.sites, result.sides, strict=True)]
+    rules = rules_of(result.game)
+    words = rules.words
+    sides = [words.sides[site][side].title for site, side in zip(rules.sites, result.sides, strict=True)]
     parts = [f"{result.players} players", " · ".join(sides)]
     for name, value in result.variants.items():
-        if value != kind.variants[name].default:
+        if value != rules.variants[name].default:
             called = words.variants[name].title
             parts.append(called if isinstance(value, (bool, str)) else f"{called}: {value}")
     for name, value in result.rules.items():
-        if value != kind.house_rules[name].default:
+        if value != rules.house_rules[name].default:
             parts.append(words.house_rules[name].title)
     if result.first is not None:
         parts.append(f"seat {result.first} starts")
@@ -44,7 +44,7 @@ def described(result: SurveyResult) -> list[str]:
 
 def taken_word(result: SurveyResult) -> str:
     """What is taken in this game."""
-    return "Cards" if kind_of(result.game).words.cards else "Tokens"
+    return "Cards" if rules_of(result.game).words.cards else "Tokens"
 
 
 def sheets(result: SurveyResult) -> list[Sheet]:

@@ -106,12 +106,12 @@ def store_game(
 
 def offer_of(game: Game, public: bool) -> Offer:
     """As if the table had been opened here."""
-    setup, kind = game.setup, game.kind
+    setup, rules = game.setup, game.rules
     return Offer(
         game=setup.game,
         sides=setup.sides,
-        variants=_chosen(setup.variants, kind.variants),
-        rules=_chosen(setup.rules, kind.house_rules),
+        variants=_chosen(setup.variants, rules.variants),
+        rules=_chosen(setup.house_rules, rules.house_rules),
         editions=[edition.text for edition in setup.editions.values() if not edition.built_in],
         undo="free" if setup.undo == "free" else "fair",
         public=public,
@@ -198,7 +198,7 @@ def previews_at(game: Game, entries: int) -> Previews:
 
 
 def _steps(game: Game, viewers: Sequence[int | None], first: int) -> Iterator[Step]:
-    again = Game(game.kind, game.setup, game.deal)
+    again = Game(game.rules, game.setup, game.deal)
     if first == 0:
         yield _step(again, None, viewers, 0)
     for _, entry, shuffles in grouped(game.entries):

@@ -43,7 +43,7 @@ def branch(game: Game, wish: Wish, name: str) -> Branch:
         raise Refused(f"a seat is a number from 0 to {game.players - 1}", "bad_seat")
     if wish.entries > len(game.entries):
         raise Unknown(f"this game has {len(game.entries)} entries")
-    fresh = Game(game.kind, msgspec.structs.replace(game.setup, promise="", salt=""), game.deal)
+    fresh = Game(game.rules, msgspec.structs.replace(game.setup, promise="", salt=""), game.deal)
     for entry, shuffles in _standing(game, wish.entries):
         fresh.follow(entry, shuffles)
     if fresh.decider is None:

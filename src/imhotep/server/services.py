@@ -31,7 +31,7 @@ from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signa
 from imhotep.server.talk import heard_by, readable, say
 from imhotep.server.thinkers import Thinkers
 from imhotep.table.catalogue import catalogue, languages
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 
 LOBBY_EVERY = 0.5  # seconds
 PRESENCE_EVERY = 0.5
@@ -265,11 +265,11 @@ async def _again_and_again(seconds: float, work: Callable[[], Awaitable[None]]) 
 
 def read_editions() -> None:
     """Once, before there are threads: msgspec can't learn a type in two of them at a time."""
-    for kind in KINDS.values():
-        for box in kind.boxes:
-            kind.standard_edition(box)
+    for rules in RULES.values():
+        for box in rules.boxes:
+            rules.standard_edition(box)
         for language in languages():
-            catalogue(kind.id, language)
+            catalogue(rules.id, language)
 
 
 def signing_secret(connection: Connection) -> bytes:

@@ -20,7 +20,7 @@ from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError
 from imhotep.table.fairness import new_salt, new_seed, promise_of
 from imhotep.table.game import Game, new_game
-from imhotep.table.games import kind_of
+from imhotep.table.games import rules_of
 from imhotep.table.record import head_of
 from imhotep.table.setup import LONGEST_NAME, Option
 
@@ -85,9 +85,9 @@ def open_table(
 def _checked(offer: Offer) -> Offer:
     """With its mix of sides drawn; what can't be played is refused before anybody sits down."""
     try:
-        kind = kind_of(offer.game)
+        rules = rules_of(offer.game)
         if offer.sides == "random":
-            mix = "".join(random.SystemRandom().choice(kind.side_letters) for _ in kind.sites)
+            mix = "".join(random.SystemRandom().choice(rules.side_letters) for _ in rules.sites)
             offer = msgspec.structs.replace(offer, sides=mix)
         game = make_game(offer, seed=0)
     except ImhotepError as error:
@@ -106,7 +106,7 @@ def _checked(offer: Offer) -> Offer:
 
 
 def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: str = "", salt: str = "") -> Game:
-    kind = kind_of(offer.game)
+    rules = rules_of(offer.game)
     variants: dict[str, Any] = dict(offer.variants)
     return new_game(
         offer.game,
@@ -114,8 +114,8 @@ def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: 
         offer.sides,
         seed=seed,
         names=names,
-        rules=offer.rules,
-        edition=[kind.read_edition(text, "edition") for text in offer.editions],
+        house_rules=offer.rules,
+        edition=[rules.read_edition(text, "edition") for text in offer.editions],
         undo=offer.undo,
         promise=promise,
         salt=salt,

@@ -71,12 +71,12 @@ def _noted(game: Game, noted: str) -> Check:
 
 
 def _deal(game: Game) -> Check:
-    kind, setup = game.kind, game.setup
+    rules, setup = game.rules, game.setup
     # Compared in words, since pieces that look the same are the same.
     other = [
         pile
-        for pile, items in kind.deal(setup).items()
-        if kind.pile_text(pile, items, setup) != kind.pile_text(pile, game.deal[pile], setup)
+        for pile, items in rules.deal(setup).items()
+        if rules.pile_text(pile, items, setup) != rules.pile_text(pile, game.deal[pile], setup)
     ]
     if other:
         return Check("deal", "failed", f"the seed gives another order of {', '.join(other)}")
@@ -95,7 +95,7 @@ def _first(game: Game) -> Check:
 
 def _shuffles(game: Game) -> Check:
     """Plays the game again, with shuffles from the seed."""
-    again = Game(game.kind, game.setup, game.deal)
+    again = Game(game.rules, game.setup, game.deal)
     for at, entry, shuffles in grouped(game.entries):
         if entry.kind == MOVE:
             again.play(entry.text)

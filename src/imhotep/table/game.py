@@ -11,12 +11,12 @@ from imhotep.engine.kernel import EVERYBODY, GAME_OVER, LEGAL, Actions, Journal,
 from imhotep.table.chance import Stream, TableDeals
 from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove, ImhotepError, SetupError, UndoError, shown
+from imhotep.table.event_log import EventLog
 from imhotep.table.files import read_text, write_text
-from imhotep.table.games import kind_of
-from imhotep.table.happened import Happened
-from imhotep.table.kind import Deal, Kind, Progress, RawEvent
+from imhotep.table.games import rules_of
 from imhotep.table.moves import Event, Move
 from imhotep.table.question import Question
+from imhotep.table.rules import Deal, GameRules, Progress, RawEvent
 from imhotep.table.setup import (
     Setup,
     check_colors,
@@ -76,7 +76,7 @@ def new_game(
     first: int | None = None,
     names: Sequence[str] | None = None,
     colors: Sequence[str] | None = None,
-    rules: Mapping[str, Any] | None = None,
+    house_rules: Mapping[str, Any] | None = None,
     edition: EditionGiven | Sequence[EditionGiven] | None = None,
     undo: str = "fair",
     position: Mapping[str, Any] | None = None,
@@ -92,44 +92,44 @@ def new_game(
     >>> game.decider, game.round, str(game.legal_moves()[0])
     (2, 1, 'get stones')
     """
-    kind = kind_of(game)
-    count = check_players(kind.players[0] if players is None else players, kind.players, kind.id)
+    rules = rules_of(game)
+    count = check_players(rules.players[0] if players is None else players, rules.players, rules.id)
     checked_seed = secrets.randbits(64) if seed is None else check_seed(seed)
     drawn = Stream(checked_seed, "first").below(count)  # B22
-    seat_colors = check_colors(kind.colors[:count] if colors is None else colors, count, kind.colors)
-    by_hand = None if position is None else _plain(position)
+    seat_colors = check_colors(rules.colors[:count] if colors is None else colors, count, rules.colors)
+    custom = None if position is None else _plain(position)
     if salt != "" and promise == "":
         raise SetupError("a salt is of no use without the promise")
     setup = Setup(
-        game=kind.id,
+        game=rules.id,
         players=count,
         sides=check_sides(
-            kind.side_letters[0] * len(kind.sites) if sides is None else sides, kind.sites, kind.side_letters
+            rules.side_letters[0] * len(rules.sites) if sides is None else sides, rules.sites, rules.side_letters
         ),
         first=drawn if first is None else check_first(first, count),
         names=check_names([color.capitalize() for color in seat_colors] if names is None else names, count),
         colors=seat_colors,
-        variants=check_options(variants, kind.variants, count, "variant"),
-        rules=check_options({} if rules is None else rules, kind.house_rules, count, "house rule"),
+        variants=check_options(variants, rules.variants, count, "variant"),
+        house_rules=check_options({} if house_rules is None else house_rules, rules.house_rules, count, "house rule"),
         undo=check_undo(undo),
-        editions=_editions(kind, edition),
+        editions=_editions(rules, edition),
         seed=checked_seed,
         promise="" if promise == "" else check_promise(promise),
         salt="" if salt == "" else check_salt(salt),
-        position=by_hand,
+        position=custom,
     )
-    return Game(kind, setup, kind.deal(setup))
+    return Game(rules, setup, rules.deal(setup))
 
 
-def _editions(kind: Kind, given: object) -> dict[str, Edition[Any]]:
+def _editions(rules: GameRules, given: object) -> dict[str, Edition[Any]]:
     """An edition for each box: those given, and for the others what comes with imhotep."""
     several = given if isinstance(given, (list, tuple)) else [] if given is None else [given]
-    editions = {box: kind.standard_edition(box) for box in kind.boxes}
+    editions = {box: rules.standard_edition(box) for box in rules.boxes}
     found: set[str] = set()
     for one in several:
-        edition = _edition(kind, one)
+        edition = _edition(rules, one)
         if edition.box not in editions:
-            raise SetupError(f"{edition} is no edition of {kind.id}")
+            raise SetupError(f"{edition} is no edition of {rules.id}")
         if edition.box in found:
             raise SetupError(f"two editions of {edition.box} are given")
         found.add(edition.box)
@@ -138,11 +138,11 @@ def _editions(kind: Kind, given: object) -> dict[str, Edition[Any]]:
     return editions
 
 
-def _edition(kind: Kind, edition: object) -> Edition[Any]:
+def _edition(rules: GameRules, edition: object) -> Edition[Any]:
     if isinstance(edition, Edition):
         return edition
     if isinstance(edition, (str, os.PathLike)):
-        return kind.read_edition(read_text(edition), os.fspath(edition))
+        return rules.read_edition(read_text(edition), os.fspath(edition))
     raise SetupError(f"an edition is a file's path, not {shown(edition)}")
 
 
@@ -162,8 +162,8 @@ class Game:
     `raw` is the engine's position. Read it, copy it, search on copies; change it only through `play`.
     """
 
-    def __init__(self, kind: Kind, setup: Setup, deal: Deal) -> None:
-        self.kind = kind  # what the table knows about this game's rules
+    def __init__(self, rules: GameRules, setup: Setup, deal: Deal) -> None:
+        self.rules = rules  # what the table knows about this game's rules
         self.setup = setup  # what was agreed before it began
         self.deal = deal  # how the piles lay
         self.entries: list[Entry] = []  # everything that happened, in order
@@ -172,12 +172,12 @@ class Game:
         self._plies: list[_Ply] = []
         self._table = object()
         self._journal = Journal()
-        self._happened = Happened()
+        self._log = EventLog()
         self._deals = TableDeals(setup.seed)
         self._actions = Actions()
-        self.raw: Position = kind.blank(setup)  # the engine's position
+        self.raw: Position = rules.blank(setup)  # the engine's position
         self.raw.journal = self._journal
-        kind.begin(self.raw, setup, deal)
+        rules.begin(self.raw, setup, deal)
         self.raw.deals = self._deals
 
     # --- where the game stands
@@ -200,7 +200,7 @@ class Game:
     @property
     def progress(self) -> Progress:
         """How far the game has come, such as round 2 of 6."""
-        return self.kind.progress(self.raw)
+        return self.rules.progress(self.raw)
 
     @property
     def round(self) -> int | None:
@@ -211,7 +211,7 @@ class Game:
     @property
     def question(self) -> str | None:
         """The catalogue's id of what the decider is asked."""
-        return None if self.is_over else self.kind.question(self.raw)
+        return None if self.is_over else self.rules.question(self.raw)
 
     @property
     def ply(self) -> int:
@@ -238,18 +238,18 @@ class Game:
             raise ImhotepError("the game is over: nobody is asked anything")
         seat = int(self.raw.decider())
         history = [ply.code if ply.seen >> seat & 1 else None for ply in self._plies]
-        return Question(self.kind, self.setup, self.names, self.raw, history, self._table, self.out)
+        return Question(self.rules, self.setup, self.names, self.raw, history, self._table, self.out)
 
     def legal_moves(self) -> list[Move]:
         """All moves that the decider may choose from; none when the game is over."""
         if self.is_over:
             return []
         self.raw.legal(self._actions)
-        return self.kind.moves(self.raw, self.setup, self._actions.to_list())
+        return self.rules.moves(self.raw, self.setup, self._actions.to_list())
 
     def parse(self, text: str) -> Move:
         """The move that a text means now, legal or not."""
-        return self.kind.move(self.raw, self.setup, self.code(text))
+        return self.rules.move(self.raw, self.setup, self.code(text))
 
     def code(self, move: Move | str) -> int:
         """The engine's number of a move now, legal or not, for raw access."""
@@ -257,7 +257,7 @@ class Game:
             move = move.text
         if not isinstance(move, str):
             raise ImhotepError(f"a move is a Move or its text, not {shown(move)}")
-        return self.kind.code(self.raw, self.setup, move)
+        return self.rules.code(self.raw, self.setup, move)
 
     def why_not(self, move: Move | str) -> IllegalMove | None:
         """The reason why a move can't be played now, or None if it can."""
@@ -271,11 +271,11 @@ class Game:
         code = self.code(move)
         refusal = GAME_OVER if self.is_over else self.raw.why_not(code)
         if refusal != LEGAL:
-            raise self._refused(str(move), self.kind.refusal(int(refusal)))
+            raise self._refused(str(move), self.rules.refusal(int(refusal)))
         return code
 
     def _refused(self, move: str, reason: str) -> IllegalMove:
-        words = self.kind.words.refusals[reason]
+        words = self.rules.words.refusals[reason]
         return IllegalMove(f"{move}: {words.text} ({words.rule})", words.rule, reason)
 
     def can_play(self, move: Move | str) -> bool:
@@ -301,12 +301,12 @@ class Game:
         clock, comment = check_clock(clock), check_comment(comment)
         code = self._legal_code(move)
         assert decider is not None
-        played = self.kind.move(self.raw, self.setup, code)
-        happened = self._carry_out(decider, code, shuffles)
+        played = self.rules.move(self.raw, self.setup, code)
+        shuffled = self._carry_out(decider, code, shuffles)
         self.entries.append(Entry(kind=MOVE, seat=decider, text=played.text, clock=clock, comment=comment))
-        for cards in happened:
+        for cards in shuffled:
             self.entries.append(
-                Entry(kind=SHUFFLE, text=self.kind.pile_text(self.kind.shuffled_pile, cards, self.setup))
+                Entry(kind=SHUFFLE, text=self.rules.pile_text(self.rules.shuffled_pile, cards, self.setup))
             )
         return played
 
@@ -324,18 +324,18 @@ class Game:
         except ImhotepError:
             self._rebuild(before)
             raise
-        revealed = any(self.kind.reveals(event) for event in self.raw_events(before))
+        revealed = any(self.rules.reveals(event) for event in self.raw_events(before))
         self._plies.append(_Ply(seat, code, shuffles, before, revealed, seen))
         return shuffles
 
-    def _so_far(self) -> Happened:
-        self._happened.take(self._journal)
-        return self._happened
+    def _so_far(self) -> EventLog:
+        self._log.take(self._journal)
+        return self._log
 
     def _rebuild(self, events: int) -> None:
         """The position after the decisions that stand, and as many events."""
-        start = self.kind.blank(self.setup)
-        self.kind.begin(start, self.setup, self.deal)
+        start = self.rules.blank(self.setup)
+        self.rules.begin(start, self.setup, self.deal)
         self.raw.copy_from(start)
         self.raw.journal = None
         for ply in self._plies:
@@ -344,7 +344,7 @@ class Game:
         self._deals.expected = []
         self._journal.events.clear()
         self.raw.journal = self._journal
-        self._happened.forget(events)
+        self._log.forget(events)
 
     # --- taking back
 
@@ -411,12 +411,12 @@ class Game:
 
     def views(self, seats: Sequence[int | None]) -> list[Any]:
         """The same for several at once, for less than one by one."""
-        return self.kind.views(self.raw, self.setup, seats, self.names, self.is_over)
+        return self.rules.views(self.raw, self.setup, seats, self.names, self.is_over)
 
     @property
     def printed(self) -> Any:
         """What stands on boards and cards and in no view, since it never changes."""
-        return self.kind.printed(self.setup)
+        return self.rules.printed(self.setup)
 
     @property
     def events(self) -> list[Event]:
@@ -443,9 +443,9 @@ class Game:
                 check_seat(viewer, self.players)
         found: list[list[Event]] = [[] for _ in viewers]
         for raw in self.raw_events(since):
-            shared = self.kind.event(raw, self.setup, None) if raw[5] == EVERYBODY else None
+            shared = self.rules.event(raw, self.setup, None) if raw[5] == EVERYBODY else None
             for viewer, events in zip(viewers, found, strict=True):
-                events.append(shared or self.kind.event(raw, self.setup, viewer))
+                events.append(shared or self.rules.event(raw, self.setup, viewer))
         return found
 
     def scores(self, viewer: int | None = None) -> list[int]:
@@ -455,7 +455,7 @@ class Game:
     def breakdown(self, seat: int, viewer: int | None = None) -> dict[str, int]:
         """The points of a seat by source; they add up to its score."""
         check_seat(seat, self.players)
-        return {source: int(self.raw.points(seat, number)) for number, source in enumerate(self.kind.sources)}
+        return {source: int(self.raw.points(seat, number)) for number, source in enumerate(self.rules.sources)}
 
     def winners(self) -> list[int]:
         """The seats that share first place; none before the end."""
@@ -476,10 +476,10 @@ class Game:
         seat = 0 if entry.seat is None else entry.seat
         match entry.kind:
             case "move":
-                pile = self.kind.shuffled_pile
+                pile = self.rules.shuffled_pile
                 if shuffles and not pile:
                     raise ImhotepError("nothing is ever shuffled in this game")
-                outcomes = [self.kind.parse_pile(pile, shuffle.text, self.setup) for shuffle in shuffles]
+                outcomes = [self.rules.parse_pile(pile, shuffle.text, self.setup) for shuffle in shuffles]
                 self.play(entry.text, seat=entry.seat, clock=entry.clock, comment=entry.comment, shuffles=outcomes)
             case "undo" | "undo by consent":
                 self.undo(by_consent=entry.kind == UNDO_BY_CONSENT)
@@ -496,7 +496,7 @@ class Game:
         """The game as it was after that many entries (and the shuffles that belong to the last of them)."""
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
             raise ImhotepError(f"entries are counted from 0, not {shown(count)}")
-        game = Game(self.kind, self.setup, self.deal)
+        game = Game(self.rules, self.setup, self.deal)
         for at, entry, shuffles in grouped(self.entries):
             if at >= count:
                 break

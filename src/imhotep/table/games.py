@@ -2,23 +2,23 @@
 
 from typing import Any
 
-from imhotep.table.builder.kind import BuilderKind
-from imhotep.table.duel.kind import DuelKind
+from imhotep.table.builder.rules import BuilderRules
+from imhotep.table.duel.rules import DuelRules
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import SetupError, shown
-from imhotep.table.kind import Kind
+from imhotep.table.rules import GameRules
 
 DEFAULT_GAME = "builder"
-KINDS: dict[str, Kind] = {kind.id: kind for kind in (BuilderKind(), DuelKind())}
+RULES: dict[str, GameRules] = {rules.id: rules for rules in (BuilderRules(), DuelRules())}
 
 
-def kind_of(game: object) -> Kind:
-    if not isinstance(game, str) or game not in KINDS:
-        raise SetupError(f"no game is called {shown(game)}; there are {', '.join(KINDS)}")
-    return KINDS[game]
+def rules_of(game: object) -> GameRules:
+    if not isinstance(game, str) or game not in RULES:
+        raise SetupError(f"no game is called {shown(game)}; there are {', '.join(RULES)}")
+    return RULES[game]
 
 
 def read_any_edition(text: str, origin: str) -> Edition[Any]:
     """An edition of whichever game's box the text says it is."""
-    kinds = {box: kind for kind in KINDS.values() for box in kind.boxes}
-    return kinds[box_of(text, origin, list(kinds))].read_edition(text, origin)
+    by_box = {box: rules for rules in RULES.values() for box in rules.boxes}
+    return by_box[box_of(text, origin, list(by_box))].read_edition(text, origin)

@@ -3,7 +3,7 @@
 import msgspec
 
 from imhotep.engine.kernel import Journal
-from imhotep.table.happened import Happened
+from imhotep.table.event_log import EventLog
 from imhotep.table.moves import Event
 from imhotep.table.question import Question
 
@@ -32,12 +32,12 @@ def previews(question: Question) -> list[Preview]:
 
 
 def _preview(question: Question, text: str) -> Preview:
-    position, journal, happened = question.position(), Journal(), Happened()
+    position, journal, log = question.position(), Journal(), EventLog()
     position.journal = journal
     position.apply(question.code(text))
-    happened.take(journal)
-    events = happened.since(0)
-    unknown = next((number for number, event in enumerate(events) if question.kind.reveals(event)), None)
+    log.take(journal)
+    events = log.since(0)
+    unknown = next((number for number, event in enumerate(events) if question.rules.reveals(event)), None)
     hidden = unknown is not None
     told = [question.event(event) for event in events]
     counts = hidden and not all(_is_nobodys(event) for event in told[unknown:])

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from imhotep.engine.kernel import Position, Random
-from imhotep.table.kind import Kind, RawEvent
 from imhotep.table.moves import Event, Move
+from imhotep.table.rules import GameRules, RawEvent
 from imhotep.table.setup import Setup
 
 
@@ -26,7 +26,7 @@ class Question:
 
     def __init__(
         self,
-        kind: Kind,
+        rules: GameRules,
         setup: Setup,
         names: Sequence[str],
         position: Position,
@@ -34,13 +34,13 @@ class Question:
         table: object,
         out: Iterable[int],
     ) -> None:
-        self.game = kind.id  # its id
+        self.game = rules.id  # its id
         self.table = table  # the same for all questions of one game, and no other's: to tell whether to think on
         self.seat = int(position.decider())  # who is asked
         self.players = setup.players  # how many seats there are
         self.history = list(history)  # codes of all decisions so far; None where this seat doesn't know which
         self.out = sorted(out)  # seats that have left the game and can't win it; somebody plays on for them
-        self._kind = kind
+        self._rules = rules
         self._setup = msgspec.structs.replace(setup, seed=0, promise="", salt="")  # from which all deals follow
         self._names = list(names)
         self._redealt = position.blank()
@@ -56,7 +56,7 @@ class Question:
     @cached_property
     def view(self) -> Any:
         """What the seat sees, with the moves it may answer."""
-        return self._kind.view(self._redealt, self._setup, self.seat, self._names, is_over=False)
+        return self._rules.view(self._redealt, self._setup, self.seat, self._names, is_over=False)
 
     @property
     def moves(self) -> list[Move]:
@@ -65,22 +65,22 @@ class Question:
         return moves
 
     @property
-    def kind(self) -> Kind:
+    def rules(self) -> GameRules:
         """The game that is played."""
-        return self._kind
+        return self._rules
 
     def code(self, text: str) -> int:
         """The engine's number of a move."""
-        return self._kind.code(self._redealt, self._setup, text)
+        return self._rules.code(self._redealt, self._setup, text)
 
     def event(self, raw: RawEvent) -> Event:
         """Something that happened, as this seat sees it."""
-        return self._kind.event(raw, self._setup, self.seat)
+        return self._rules.event(raw, self._setup, self.seat)
 
     def worth(self, position: Position) -> list[dict[str, int]]:
         """Every seat's points by source if the game ended in this position of it, as far as this seat knows."""
-        return self._kind.worth(position, self._setup, self.seat)
+        return self._rules.worth(position, self._setup, self.seat)
 
     def move(self, code: int) -> Move:
         """The move that a legal code means."""
-        return self._kind.move(self._redealt, self._setup, code)
+        return self._rules.move(self._redealt, self._setup, code)

@@ -29,8 +29,8 @@ from imhotep.table.game import (
     grouped,
     new_game,
 )
-from imhotep.table.games import KINDS
-from imhotep.table.kind import Kind
+from imhotep.table.games import RULES
+from imhotep.table.rules import GameRules
 from imhotep.table.setup import Option, Setup, check_promise, check_salt
 
 FIRST_LINE = "imhotep record, format 1"
@@ -64,9 +64,9 @@ def seal_of(text: str) -> str:
 
 
 def _head(game: Game) -> list[str]:
-    setup, kind = game.setup, game.kind
-    lines = [f"game: {setup.game}", f"rules: {kind.rules_version}"]
-    for box in kind.boxes_in_play(setup):
+    setup, rules = game.setup, game.rules
+    lines = [f"game: {setup.game}", f"rules: {rules.rules_version}"]
+    for box in rules.boxes_in_play(setup):
         edition = setup.editions[box]
         lines.append(f"edition: {edition}")
         if not edition.built_in:
@@ -75,12 +75,12 @@ def _head(game: Game) -> list[str]:
     lines += [
         f"variant: {name}={_option(value)}"
         for name, value in setup.variants.items()
-        if value != kind.variants[name].default
+        if value != rules.variants[name].default
     ]
     lines += [
         f"house rule: {name}={_option(value)}"
-        for name, value in setup.rules.items()
-        if value != kind.house_rules[name].default
+        for name, value in setup.house_rules.items()
+        if value != rules.house_rules[name].default
     ]
     lines += [f"undo: {setup.undo}"]
     lines += [
@@ -91,7 +91,7 @@ def _head(game: Game) -> list[str]:
     lines += [f"{key}: {value}" for key, value in (("promise", setup.promise), ("salt", setup.salt)) if value]
     if setup.position is not None:
         lines.append(f"position: {json.dumps(setup.position, separators=(',', ':'), sort_keys=True)}")
-    lines += [f"deal {pile}: {kind.pile_text(pile, items, setup)}" for pile, items in game.deal.items()]
+    lines += [f"deal {pile}: {rules.pile_text(pile, items, setup)}" for pile, items in game.deal.items()]
     return lines
 
 
@@ -248,24 +248,24 @@ class _Reader:
             return int(value)
 
         name = take("game")
-        if name not in KINDS:
+        if name not in RULES:
             raise self.fail(f"no game is called {name!r}", lines["game"])
-        kind = KINDS[name]
+        rules = RULES[name]
         version = number("rules")
-        if version != kind.rules_version:
-            raise self.fail(f"rules version {version} is not known here, only {kind.rules_version}", lines["rules"])
+        if version != rules.rules_version:
+            raise self.fail(f"rules version {version} is not known here, only {rules.rules_version}", lines["rules"])
         if "edition" not in head:
             raise self.fail("the head has no edition")
         editions = [
-            self.edition(kind, named, values, lines["edition"])
+            self.edition(rules, named, values, lines["edition"])
             for named, values in zip(head.pop("edition"), edition_lines, strict=True)
         ]
         players = number("players")
-        if players not in kind.players:
+        if players not in rules.players:
             raise self.fail(f"{name} is not for {players} players", lines["players"])
         seats = [take(f"seat {seat}").partition(", ") for seat in range(players)]
-        variants = self.options(head.pop("variant", []), kind.variants, lines.get("variant", 1))
-        rules = self.options(head.pop("house rule", []), kind.house_rules, lines.get("house rule", 1))
+        variants = self.options(head.pop("variant", []), rules.variants, lines.get("variant", 1))
+        house_rules = self.options(head.pop("house rule", []), rules.house_rules, lines.get("house rule", 1))
         position = self.position(head.pop("position", None), lines.get("position", 1))
         promise = self.digits(head.pop("promise", None), check_promise, lines.get("promise", 1))
         salt = self.digits(head.pop("salt", None), check_salt, lines.get("salt", 1))
@@ -280,7 +280,7 @@ class _Reader:
                 first=number("first"),
                 names=[seat[2] for seat in seats],
                 colors=[seat[0] for seat in seats],
-                rules=rules,
+                house_rules=house_rules,
                 edition=editions,
                 undo=take("undo"),
                 position=position,
@@ -288,30 +288,30 @@ class _Reader:
                 salt=salt,
                 **variants,
             )
-            deal = {pile: self.pile(kind, pile, take(f"deal {pile}"), fresh.setup, lines) for pile in fresh.deal}
+            deal = {pile: self.pile(rules, pile, take(f"deal {pile}"), fresh.setup, lines) for pile in fresh.deal}
             if head:
                 key = next(iter(head))
                 raise self.fail(f"no head line is called {key!r}", lines[key])
-            return Game(kind, fresh.setup, deal)
+            return Game(rules, fresh.setup, deal)
         except RecordError:
             raise
         except ImhotepError as error:
             raise self.fail(f"the head can't be: {error}", self.at) from None
 
-    def pile(self, kind: Kind, pile: str, text: str, setup: Setup, lines: dict[str, int]) -> list[int]:
+    def pile(self, rules: GameRules, pile: str, text: str, setup: Setup, lines: dict[str, int]) -> list[int]:
         try:
-            return kind.parse_pile(pile, text, setup)
+            return rules.parse_pile(pile, text, setup)
         except NotationError as error:
             raise self.fail(f"the deal can't be: {error}", lines[f"deal {pile}"]) from None
 
-    def edition(self, kind: Kind, named: str, lines: list[str], line: int) -> Edition[Any]:
+    def edition(self, rules: GameRules, named: str, lines: list[str], line: int) -> Edition[Any]:
         if not lines:
-            for box in kind.boxes:
-                if named == str(kind.standard_edition(box)):
-                    return kind.standard_edition(box)
+            for box in rules.boxes:
+                if named == str(rules.standard_edition(box)):
+                    return rules.standard_edition(box)
             raise self.fail(f"edition {named!r} is not built in, and the record does not carry its values", line)
         try:
-            edition = kind.read_edition("\n".join(lines) + "\n", "edition")
+            edition = rules.read_edition("\n".join(lines) + "\n", "edition")
         except EditionError as error:
             raise self.fail(f"its edition is wrong: {error}", line) from None
         if named != str(edition):
@@ -364,7 +364,7 @@ class _Reader:
 
     def entry(self, line: str, expected: int, game: Game) -> Entry:
         colors = game.setup.colors
-        example = f"{expected}. {colors[0]}: {game.kind.example}"
+        example = f"{expected}. {colors[0]}: {game.rules.example}"
         number, dot, text = line.partition(". ")
         if not dot or number != str(expected):
             raise self.fail(f"expected entry {expected}, as in '{example}'")

@@ -17,7 +17,7 @@ class RefusedMove(msgspec.Struct, frozen=True, kw_only=True):
 
 def refusals(question: Question) -> list[RefusedMove]:
     """Found in a position that looks to the seat as the true one does: they tell nothing that it does not know."""
-    position, kind, found = question.position(), question.kind, []
+    position, rules, found = question.position(), question.rules, []
     for code in range(int(CODES)):
         refusal = int(position.why_not(code))
         if refusal in (LEGAL, NOT_ASKED):
@@ -26,6 +26,6 @@ def refusals(question: Question) -> list[RefusedMove]:
             move = question.move(code)
         except LookupError:  # of a seat or a place that this table does not have
             continue
-        reason = kind.refusal(refusal)
-        found.append(RefusedMove(move=move, reason=reason, rule=kind.words.refusals[reason].rule))
+        reason = rules.refusal(refusal)
+        found.append(RefusedMove(move=move, reason=reason, rule=rules.words.refusals[reason].rule))
     return found

@@ -35,7 +35,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     colors: tuple[str, ...]
     variants: dict[str, Option]
-    rules: dict[str, Option]  # house rules, those that differ from their default or not
+    house_rules: dict[str, Option]  # those that differ from their default or not
     undo: str  # "fair": own last decision if nothing hidden was revealed; "free": any, without limit
     editions: dict[str, Edition[Any]]  # by box
     seed: int

@@ -12,8 +12,8 @@ from imhotep.server.web.people import Asked
 from imhotep.server.web.security import services_of
 from imhotep.table.catalogue import Catalogue, Language, catalogue
 from imhotep.table.game import new_game
-from imhotep.table.games import KINDS
-from imhotep.table.kind import Kind
+from imhotep.table.games import RULES
+from imhotep.table.rules import GameRules
 from imhotep.table.setup import OptionSpec
 
 
@@ -38,10 +38,10 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True):
     printed: Any
 
 
-def kind_called(game: str) -> Kind:
-    if game not in KINDS:
+def rules_called(game: str) -> GameRules:
+    if game not in RULES:
         raise Unknown("there is no such game")
-    return KINDS[game]
+    return RULES[game]
 
 
 class GameRoutes(Controller):
@@ -53,29 +53,29 @@ class GameRoutes(Controller):
         """What can be played, and what can be chosen for a table."""
         return [
             GameInfo(
-                id=kind.id,
-                title=kind.words.title,
-                players=list(kind.players),
-                sites=list(kind.sites),
-                side_letters=kind.side_letters,
-                colors=list(kind.colors),
-                variants=dict(kind.variants),
-                house_rules=dict(kind.house_rules),
+                id=rules.id,
+                title=rules.words.title,
+                players=list(rules.players),
+                sites=list(rules.sites),
+                side_letters=rules.side_letters,
+                colors=list(rules.colors),
+                variants=dict(rules.variants),
+                house_rules=dict(rules.house_rules),
                 bots=list(BOTS),
-                house=new_game(kind.id, seed=0).printed.house,
+                house=new_game(rules.id, seed=0).printed.house,
             )
-            for kind in KINDS.values()
+            for rules in RULES.values()
         ]
 
     @get("/{game:str}/words", sync_to_thread=True)
     def words(self, game: FromPath[str], language: FromQuery[Language] = "en") -> Catalogue:
         """All words about a game: sites, sides, cards, rules and rulings, refusals, questions and events."""
-        return catalogue(kind_called(game).id, language)
+        return catalogue(rules_called(game).id, language)
 
     @get("/{game:str}/printed", sync_to_thread=True)
     def standard_values(self, game: FromPath[str]) -> Printed:
         """What is printed on boards and cards of the editions that come with imhotep, beside what the views tell."""
-        return Printed(printed=new_game(kind_called(game).id, seed=0).printed)
+        return Printed(printed=new_game(rules_called(game).id, seed=0).printed)
 
 
 class PrintedRoutes(Controller):

@@ -18,7 +18,7 @@ from imhotep.server.people import Bot, Person, Public
 from imhotep.server.ratings import Ranked, leaderboard, pool_of, ratings_of
 from imhotep.server.services import Services
 from imhotep.server.web.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
-from imhotep.table.games import KINDS
+from imhotep.table.games import RULES
 
 Asked = Request[Any, Any, Any]
 Password = Annotated[str, Meta(max_length=people.LONGEST_PASSWORD)]
@@ -300,9 +300,9 @@ class PeopleRoutes(Controller):
         self, request: Asked, game: FromQuery[str] = "builder", players: FromQuery[int] = 2
     ) -> list[Ranked]:
         """The best of a game for so many, people and bots."""
-        if game not in KINDS:
-            raise Refused(f"a game is one of {', '.join(KINDS)}", "bad_pool")
-        if players not in KINDS[game].players:
+        if game not in RULES:
+            raise Refused(f"a game is one of {', '.join(RULES)}", "bad_pool")
+        if players not in RULES[game].players:
             raise Refused(f"{game} is not for so many players", "bad_pool")
         pool = pool_of(game, players)
         return await services_of(request).database.read(lambda database: leaderboard(database, pool))

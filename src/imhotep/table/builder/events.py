@@ -4,8 +4,8 @@ from imhotep.engine.builder.vocabulary import COLUMNS, NOWHERE
 from imhotep.engine.builder.vocabulary import Event as Raw
 from imhotep.engine.kernel import EVERYBODY, FORCED
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
-from imhotep.table.kind import RawEvent
 from imhotep.table.moves import Event
+from imhotep.table.rules import RawEvent
 
 # What the fields at, what and more of each kind are; "seat" stands for the seat, "-" for nothing.
 FIELDS: dict[int, tuple[str, str, str, str, str]] = {

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from imhotep.table.builder.values import base_of, dynasty_of
-from imhotep.table.kind import house_sides
+from imhotep.table.rules import house_sides
 from imhotep.table.setup import Setup
 
 

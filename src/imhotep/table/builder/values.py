@@ -69,14 +69,14 @@ def _fill_base(values: Values, setup: Setup) -> None:
     values.statue_more = cards.each_further_statue
     values.decoration_stones = cards.decoration_stones
     values.unused_card = cards.unused_blue_card
-    values.may_decline_card = bool(setup.rules["may_decline_card"])
+    values.may_decline_card = bool(setup.house_rules["may_decline_card"])
     values.wrath = bool(setup.variants["wrath"])
     values.wrath_points = edition.wrath.points
 
 
 def has_second_color(setup: Setup) -> bool:
     """With two players, as soon as anything of the expansion is in play; else by house rule (N2)."""
-    return setup.players == 2 and (uses_dynasty(setup) or bool(setup.rules["second_color"]))
+    return setup.players == 2 and (uses_dynasty(setup) or bool(setup.house_rules["second_color"]))
 
 
 def uses_dynasty(setup: Setup) -> bool:

@@ -32,8 +32,8 @@ from imhotep.table.builder.sides import (
 )
 from imhotep.table.builder.values import base_of, dynasty_of
 from imhotep.table.builder.words import CARD_IDS, SITE_IDS, SOURCE_IDS
-from imhotep.table.kind import Look
 from imhotep.table.moves import Move
+from imhotep.table.rules import Look
 from imhotep.table.setup import Setup
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from imhotep.engine.duel.vocabulary import Event as Raw
 from imhotep.engine.kernel import FORCED
 from imhotep.table.duel.words import BOAT_IDS, SOURCE_IDS
-from imhotep.table.kind import RawEvent
 from imhotep.table.moves import Event
+from imhotep.table.rules import RawEvent
 
 # What the fields at, what and more of each kind are; "seat" stands for the seat, "-" for nothing.
 FIELDS: dict[int, tuple[str, str, str, str, str]] = {

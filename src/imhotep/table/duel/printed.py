@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from imhotep.table.kind import house_sides
+from imhotep.table.rules import house_sides
 from imhotep.table.setup import Setup
 
 

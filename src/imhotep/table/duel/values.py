@@ -51,7 +51,7 @@ def smaller_points(setup: Setup) -> list[int]:
     """Side B of the pyramids."""
     pyramids = edition_of(setup).pyramids.B
     points = list(pyramids.smaller)
-    if setup.rules["english_pyramid_b"]:
+    if setup.house_rules["english_pyramid_b"]:
         points[ENGLISH] = pyramids.english_four
     return points
 
@@ -85,6 +85,6 @@ def engine_values(setup: Setup) -> Values:
     values.group_points = edition.tomb.B.group
     values.unused_action = edition.left_over.action_token
     values.meeple = edition.left_over.meeple
-    values.refill_at_end_of_turn = bool(setup.rules["refill_at_end_of_turn"])
-    values.partial_action_tokens = bool(setup.rules["partial_action_tokens"])
+    values.refill_at_end_of_turn = bool(setup.house_rules["refill_at_end_of_turn"])
+    values.partial_action_tokens = bool(setup.house_rules["partial_action_tokens"])
     return values

@@ -17,8 +17,8 @@ from imhotep.engine.kernel import Position
 from imhotep.table.duel.edition import DuelEdition, standard
 from imhotep.table.duel.values import edition_of, smaller_points, token_ids
 from imhotep.table.duel.words import ACTION_IDS, BOAT_IDS, SITE_IDS, SOURCE_IDS
-from imhotep.table.kind import Look
 from imhotep.table.moves import Move
+from imhotep.table.rules import Look
 from imhotep.table.setup import Setup
 
 
@@ -131,7 +131,7 @@ def _view(position: Duel, setup: Setup, look: Look) -> DuelView:
         unseen=_counted(position.supply.to_list() + position.reserve.to_list(), ids),
         unloadings=int(position.unloads),
         edition=str(setup.editions["duel"]),
-        rules={name: bool(value) for name, value in setup.rules.items()},
+        rules={name: bool(value) for name, value in setup.house_rules.items()},
         is_over=look.is_over,
         decider=None if look.is_over else int(position.decider()),
         question=look.question,
