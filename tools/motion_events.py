@@ -31,7 +31,7 @@ DYNASTY = {"cards": "dynasty", "prophecies": True}
 GAMES: dict[str, tuple[str, int, str, int, int | None, int, int, dict[str, Any]]] = {
     "A-2": ("builder", 2, "AAAAA", 3, 0, 40, 12, {}),
     "A-4": ("builder", 4, "AAAAA", 4, 1, 30, 6, {"face_down": True}),
-    "B-4": ("builder", 4, "BBBBB", 8, None, 40, 8, {"rules": {"may_decline_card": True}}),
+    "B-4": ("builder", 4, "BBBBB", 8, None, 40, 8, {"house_rules": {"may_decline_card": True}}),
     "C-4": ("builder", 4, "CCCCC", 7, 0, 50, 8, DYNASTY),
     "C-2": ("builder", 2, "CCCCC", 9, 0, 30, 6, DYNASTY),
     "D-4": ("builder", 4, "DDDDD", 16, 2, 50, 8, {**DYNASTY, "face_down": True}),

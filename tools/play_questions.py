@@ -83,7 +83,7 @@ def random_game(number: int) -> Iterator[Any]:
     if number % 2:
         variants = {"cards": "dynasty", "prophecies": True}
     if number % 5 == 4:
-        variants["rules"] = {"may_decline_card": True}
+        variants["house_rules"] = {"may_decline_card": True}
     players = 2 + number % 3
     game = imhotep.new_game("builder", players, sides, seed=number, names=NAMES[:players], **variants)
     for _ in itertools.count():

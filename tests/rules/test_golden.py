@@ -63,7 +63,7 @@ def parts_of(name: str) -> tuple[str, dict[str, Any], list[str]]:
 def test_a_house_rule_first_makes_a_difference_at_the_ply_that_the_titles_name(pair: str) -> None:
     off_title, off_table, off = parts_of(f"duel_{pair}_off")
     on_title, on_table, on = parts_of(f"duel_{pair}_on")
-    assert on_table.pop("rules") == {PAIRS[pair]: True}
+    assert on_table.pop("house_rules") == {PAIRS[pair]: True}
     assert on_table == off_table
     plies = [int(ply) for title in (off_title, on_title) for ply in re.findall(r"\bply (\d+)", title)]
     assert len(plies) == 2

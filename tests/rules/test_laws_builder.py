@@ -37,7 +37,7 @@ def test_stones_cards_and_tokens_are_conserved(setup: dict[str, Any], chance: in
 
 def has_second_color(setup: dict[str, Any]) -> bool:
     expansion = set(setup["sides"]) & set("CD") or setup["cards"] == "dynasty" or setup["prophecies"]
-    return setup["players"] == 2 and bool(expansion or setup["rules"].get("second_color"))
+    return setup["players"] == 2 and bool(expansion or setup["house_rules"].get("second_color"))
 
 
 @given(setups(), SEEDS)

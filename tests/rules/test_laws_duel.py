@@ -39,7 +39,7 @@ TIGHT_GAMES = range(0, TABLES * scaled(sample=1, test=1, all=1, soak=10), scaled
 
 
 def test_the_tables_are_all_mixes_with_all_house_rules() -> None:
-    tables = {(setup_of(number)["sides"], *setup_of(number)["rules"].values()) for number in range(TABLES)}
+    tables = {(setup_of(number)["sides"], *setup_of(number)["house_rules"].values()) for number in range(TABLES)}
     assert len(tables) == TABLES == 16 * 8 == len(MIXES) * len(RULES)
     assert TOKENS.total() == 60
 

@@ -158,6 +158,24 @@ def test_B3_the_temple_is_assessed_as_usual() -> None:
     assert breakdown(game, "temple") == [0, 4]
 
 
+@pytest.mark.parametrize(("side", "points"), [("B", 1), ("C", 2)])
+def test_B3_the_temple_comes_before_the_stones_of_unsailed_ships(side: str, points: int) -> None:
+    """White's only stone out of play lies on a ship until the temple is done: its gift of stones can't be taken."""
+    game = table(
+        3,
+        f"AA{side}AA",
+        ships=[ship(4, None, WHITE), ship(3), ship(2), ship(2)],
+        burial_chamber=used_up(BLACK) + used_up(WHITE, but=2) + used_up(BROWN),
+        temple=[WHITE],
+    )
+    play(game, "pass", "pass", "pass")
+    assert breakdown(game, "temple") == [0, points, 0]
+    assert happened(game, "stones_taken") == []
+    assert quarries(game) == [0, 1, 0]
+    order = [event.kind for event in game.events if event.kind in ("points", "round_ended", "stone_returned")]
+    assert order == ["points", "round_ended", "stone_returned"]
+
+
 def test_B3_somebody_who_acts_in_between_keeps_the_round_going() -> None:
     """Three players; brown can still load, twice."""
     game = table(

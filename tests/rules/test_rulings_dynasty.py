@@ -10,6 +10,8 @@ import pytest
 
 import imhotep
 from imhotep import Game
+from imhotep.table.editions import built_in_text
+from imhotep.table.games import rules_of
 from tests.support.builder import (
     BLACK,
     BROWN,
@@ -49,6 +51,7 @@ from tests.support.dynasty import (
     whole_hand,
     without,
 )
+from tests.support.editions import changed
 
 # --- N1 red cards are kept
 
@@ -68,9 +71,18 @@ def test_N1_red_cards_are_kept_with_the_new_cards_or_the_prophecies(setup: dict[
     assert happened(game, "card_discarded") == []
 
 
-@pytest.mark.parametrize("sides", ["AAAAA", "AACAA", "AADDA", "ACAAA", "ADACA"])
-def test_N1_sides_c_and_d_alone_do_not_change_it(sides: str) -> None:
+@pytest.mark.parametrize("sides", ["AACAA", "AADDA", "ACAAA", "ADACA", "CAAAA", "DBBBB"])
+def test_N1_red_cards_are_kept_with_a_side_of_the_expansion_alone(sides: str) -> None:
     game = red_card_taken(cards="base", sides=sides)
+    assert hand(game, WHITE) == ["paved_path"]
+    assert game.view().discard_pile == []
+
+
+@pytest.mark.parametrize(("sides", "version"), [("AAAAA", 1), ("AAAAA", 2), ("AACAA", 1), ("ADACA", 1)])
+def test_N1_without_the_expansion_they_are_discarded_and_by_version_1_with_its_sides_alone(
+    sides: str, version: int
+) -> None:
+    game = red_card_taken(cards="base", sides=sides, rules_version=version)
     assert hand(game, WHITE) == []
     assert game.view().discard_pile == ["paved_path"]
 
@@ -560,6 +572,37 @@ def test_N7_tied_players_share_the_places_they_take_up() -> None:
     game = ended(4, "AAAAC", obelisks=path, laid=laid)
     assert game.view().obelisks.complete_rows == [1, 1, 1, 0]
     assert breakdown(game, "obelisks") == [2 + 3, 2 + 3, 2 + 6, 0]
+
+
+ONE_ROW = ["a1 b1", None, "c1", None, "a1 b1 c1"]  # of two players, by the tokens of the path
+
+
+@pytest.mark.parametrize(
+    ("path", "laid", "ranks", "shares", "by_version_1"),
+    [
+        ([BLACK, BLACK, BLACK, BLACK, WHITE], ONE_ROW, [5, 0], [3, 3], [2, 2]),  # 2.5 each
+        ([BLACK, BLACK, BLACK, BLACK, WHITE], ONE_ROW, [6, 0], [3, 3], [3, 3]),
+        (  # brown is first; the others have 1.5 each
+            [BLACK, BLACK, BLACK, BROWN, WHITE],
+            [*ONE_ROW[:3], "a1 b1 c1 a2", ONE_ROW[4]],
+            [8, 3, 0],
+            [2, 2, 8],
+            [1, 1, 8],
+        ),
+        ([BLACK] * 4 + [WHITE] * 7 + [BROWN], [*ONE_ROW, *[None] * 6, "a1 b1 c1"], [8, 3, 0], [4, 4, 4], [3, 3, 3]),
+        ([BLACK] * 4 + [WHITE] * 7 + [BROWN], [*ONE_ROW, *[None] * 6, "a1 b1 c1"], [7, 3, 0], [3, 3, 3], [3, 3, 3]),
+    ],
+)
+def test_N7_shares_are_rounded_to_the_nearest_point_halves_up(
+    path: list[int], laid: list[str | None], ranks: list[int], shares: list[int], by_version_1: list[int]
+) -> None:
+    built_in = {2: "2 = [6, 0]", 3: "3 = [8, 4, 0]"}[len(ranks)]
+    text = changed(built_in_text("dynasty"), {built_in: f"{len(ranks)} = {ranks}"})
+    edition = rules_of("builder").read_edition(text, "test")
+    for version, expected in ((2, shares), (1, by_version_1)):
+        game = ended(len(ranks), "AAAAC", obelisks=path, laid=laid, edition=edition, rules_version=version)
+        assert game.view().obelisks.complete_rows == [1] * len(ranks)
+        assert breakdown(game, "obelisks") == [2 + share for share in expected]
 
 
 def test_N7_a_paved_path_brings_a_token_too() -> None:

@@ -89,8 +89,8 @@ def test_P7_who_counts_knows_what_is_left() -> None:
     hands = {tuple(unseen_hand(other, BLACK)) for other in redeals(game, BROWN, 200)}
     assert hands == {("lever",), ("loading_plank",), ("raft",), ("statue",)}
     # black knows its own, and so white's three for certain
-    assert game.view(BLACK).seats[WHITE].hand == ["statue", "lever", "raft"]
-    assert game.view(BLACK).seats[WHITE].face_down == 1
+    assert game.view(BLACK).seats[WHITE].remembered == ["statue", "lever", "raft"]
+    assert game.view(BLACK).seats[WHITE].face_down == 4
 
 
 def test_P7_stacks_from_before_a_shuffle_keep_their_cards() -> None:
@@ -234,10 +234,10 @@ def test_P11_who_has_two_equal_cards_uses_the_known_one_first() -> None:
     game = dynasty(
         3, unseen=True, turn=WHITE, hands=[[], ["hammer"], []], hands_face_down=[[], ["hammer"], []], sleds=[0, 1, 0]
     )
-    assert game.view(BLACK).seats[WHITE].hand == ["hammer"]
+    assert game.view(BLACK).seats[WHITE].remembered == ["hammer"]
     play(game, "play hammer", "load 1 1")
     seat = game.view(BLACK).seats[WHITE]
-    assert (seat.hand, seat.face_down) == ([], 1)
+    assert (seat.hand, seat.face_down, seat.remembered) == ([], 1, [])
     assert game.view(WHITE).seats[WHITE].hand == ["hammer"]
     assert len({tuple(unseen_hand(other, WHITE)) for other in redeals(game, BLACK)}) > 4
 

@@ -3,10 +3,12 @@
 # ruff: noqa: N802
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
+from hypothesis import given
 
 import imhotep
 from imhotep import Game
@@ -44,6 +46,7 @@ from tests.support.dynasty import (
     without,
 )
 from tests.support.scale import scaled
+from tests.support.setups import SEEDS, random_moves
 
 # --- N18 face-down cards
 
@@ -102,19 +105,53 @@ def test_N18_red_cards_and_cargo_sleds_are_shown_when_taken(where: str, card: st
         assert shown == [card]
 
 
-def test_N18_a_card_taken_from_a_face_up_space_stays_known() -> None:
-    for side, market in (("A", ["statue"]), ("B", ["statue"]), ("C", ["statue"]), ("D", ["statue"])):
-        game = dynasty(3, side + "AAAA", unseen=True, ships=WHITE_READY, market=market)
-        play(game, "sail 1 market")
-        for viewer in (BLACK, BROWN, None):
-            assert game.view(viewer).seats[WHITE].hand == ["statue"]
-        assert all("statue" in whole_hand(other, WHITE) for other in redeals(game, BLACK, 20))
+@pytest.mark.parametrize("side", "ABCD")
+@pytest.mark.parametrize("card", ["lever", "statue", "pyramid_decoration"])
+def test_N18_a_card_taken_from_a_face_up_space_lies_face_down_and_is_remembered(side: str, card: str) -> None:
+    game = dynasty(3, f"{side}AAAA", cards="base", unseen=True, ships=WHITE_READY, market=[card])
+    play(game, "sail 1 market")
+    for viewer in (BLACK, BROWN, None):
+        seat = game.view(viewer).seats[WHITE]
+        assert (seat.hand, seat.face_down, seat.remembered) == ([], 1, [card])
+        assert seat.score_if_ended == 0
+        assert [event.card for event in game.events_for(viewer) if event.kind == "card_picked"] == [card]
+    own = game.view(WHITE).seats[WHITE]
+    assert (own.hand, own.face_down, own.remembered) == ([card], 0, [])
+    assert all(card in whole_hand(other, WHITE) for other in redeals(game, BLACK, 20))
 
 
-def test_N18_both_cards_of_a_coin_stay_known() -> None:
+def test_N18_both_cards_of_a_coin_are_remembered() -> None:
     game = dynasty(3, "CAAAA", unseen=True, ships=WHITE_READY, market=["statue", "lever"])
     play(game, "sail 1 market", "take 1 statue and 2 lever")
-    assert game.view(BLACK).seats[WHITE].hand == ["statue", "lever"]
+    seat = game.view(BLACK).seats[WHITE]
+    assert (seat.hand, seat.face_down, seat.remembered) == ([], 2, ["statue", "lever"])
+
+
+def test_N18_what_was_seen_being_taken_and_is_used_is_remembered_no_more() -> None:
+    game = dynasty(3, "AAAAA", unseen=True, turn=WHITE, hands=[[], ["hammer", "statue"], []], sleds=[0, 1, 0])
+    assert game.view(BLACK).seats[WHITE].remembered == ["statue", "hammer"]
+    play(game, "play hammer", "load 1 1")
+    seat = game.view(BLACK).seats[WHITE]
+    assert (seat.hand, seat.face_down, seat.remembered) == ([], 1, ["statue"])
+
+
+@pytest.mark.parametrize("sides", ["AAAAA", "BBBBB", "CCCCC", "DDDDD", "BACAB", "DCBAA"])
+@given(chance=SEEDS)
+def test_N18_no_view_shows_a_card_in_the_hand_of_another_but_red_ones_and_cargo_sleds(sides: str, chance: int) -> None:
+    game = imhotep.new_game("builder", 3, sides, seed=chance, face_down=True, cards="dynasty")
+    shown = {"entrance", "sarcophagus", "paved_path", "private_quarry", "cargo_sled"}
+    for _ in random_moves(game, chance):
+        if game.is_over:
+            break
+        for viewer in (0, 1, 2, None):
+            view = game.view(viewer)
+            assert not [
+                card for seat, other in enumerate(view.seats) if seat != viewer for card in {*other.hand} - shown
+            ]
+            hands = [whole_hand(raw(game), seat) for seat in range(3)]
+            assert [len(other.hand) + other.face_down for other in view.seats] == [len(cards) for cards in hands]
+            for cards, other in zip(hands, view.seats, strict=True):
+                assert not Counter(other.remembered) - (Counter(cards) - Counter(other.hand))
 
 
 def test_N18_what_is_known_to_lie_hidden_is_no_red_card() -> None:
@@ -135,7 +172,7 @@ def test_N18_the_number_of_cards_stays() -> None:
             assert "statue" in whole_hand(other, WHITE)
 
 
-def test_N18_scores_if_the_game_ended_use_only_what_the_viewer_knows() -> None:
+def test_N18_scores_if_the_game_ended_use_only_what_the_viewer_sees() -> None:
     hidden = ["statue", "statue", "lever", "stone_ornament", "temple_decoration"]
     game = dynasty(
         3,
@@ -147,15 +184,15 @@ def test_N18_scores_if_the_game_ended_use_only_what_the_viewer_knows() -> None:
     )
     for viewer in (BLACK, BROWN, None):
         seat = game.view(viewer).seats[WHITE]
-        assert {source: points for source, points in seat.if_ended.items() if points} == {"statues": 1}
-        assert seat.score_if_ended == 1
+        assert (seat.face_down, seat.remembered) == (6, ["statue"])
+        assert not any(seat.if_ended.values())
     own = game.view(WHITE).seats[WHITE].if_ended
     assert (own["statues"], own["unused_cards"], own["ornaments"], own["decorations"]) == (6, 1, 4, 1)
     assert game.view(WHITE).seats[BLACK].if_ended["statues"] == 0
     assert game.view(BLACK).seats[BLACK].if_ended["statues"] == 1
 
 
-def test_N18_prophecies_if_the_game_ended_use_only_what_the_viewer_knows() -> None:
+def test_N18_prophecies_if_the_game_ended_use_only_what_the_viewer_sees() -> None:
     """Black says Isis with one statue; white has two hidden ones. White says Amun and Thoth with hidden green cards."""
     game = dynasty(
         3,
@@ -400,7 +437,7 @@ def test_N20_who_looks_again_knows_by_elimination() -> None:
     game = looks_again("lever", "stone_ornament")
     assert game.view(P).market.seen == ["loading_plank", "stone_ornament"]
     assert all(unseen_hand(other, Q) == ["lever"] for other in redeals(game, P, 60))
-    assert game.view(P).seats[Q].hand == ["lever"]
+    assert game.view(P).seats[Q].remembered == ["lever"]
 
 
 def test_N20_who_finds_the_whole_group_again_knows_that_another_card_was_taken() -> None:
@@ -432,7 +469,7 @@ def test_N20_two_lookers_each_know_their_own_group() -> None:
     found = {(*unseen_hand(other, Q), *unseen_hand(other, R)) for other in redeals(game, P, 60)}
     assert found == {("lever", "loading_plank"), ("loading_plank", "lever")}
     assert all(unseen_hand(other, R) == ["loading_plank"] for other in redeals(game, Q, 30))
-    assert game.view(Q).seats[R].hand == ["loading_plank"]
+    assert game.view(Q).seats[R].remembered == ["loading_plank"]
     assert len({tuple(unseen_hand(other, Q)) for other in redeals(game, R, 60)}) > 4
 
 

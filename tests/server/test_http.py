@@ -107,6 +107,15 @@ def test_wrong_requests_get_a_clear_answer(server: Server) -> None:
     refused("/api/tables", {"sides": "AAAAZ", "seats": [{"kind": "me"}, {}]}, 400, "bad_table")
     refused("/api/tables", {"seats": [{"kind": "me"}, {"kind": "bot", "bot": "mcts:seconds=99"}]}, 400, "bad_table")
     refused("/api/tables", {"seats": [{"kind": "me"}, {"kind": "me"}]}, 400, "bad_table")
+    no_variants: tuple[dict[str, Any], ...] = (
+        {"first": 0},
+        {"seed": 5},
+        {"rules_version": 1},
+        {"wrath": 3},
+        {"": True},
+    )
+    for variants in no_variants:
+        refused("/api/tables", {"variants": variants, "seats": [{"kind": "me"}, {}]}, 400, "bad_table")
     refused("/api/tables/nowhere/join", {}, 404, "unknown")
     refused("/api/nowhere", {}, 404, "unknown")
     refused("/api/tables", {"offer": "x" * 2_000_000, "seats": []}, 413, "too_large")

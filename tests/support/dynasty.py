@@ -43,6 +43,8 @@ def dynasty(
     wrath: bool = False,
     start: int = 1,
     house_rules: dict[str, Any] | None = None,
+    edition: Any = None,
+    rules_version: int | None = None,
     seed: int = 1,
     **position: Any,
 ) -> Game:
@@ -61,6 +63,8 @@ def dynasty(
         sides=sides,
         seed=seed,
         house_rules=house_rules,
+        edition=edition,
+        rules_version=rules_version,
         position=position,
         **options(cards, bool(gods), unseen, wrath, start),
     )

@@ -77,12 +77,16 @@ def builder_unseen(position: Builder) -> dict[str, tuple[int, ...]]:
     return {"cards": tuple(position.draw_pile.to_list()), "rounds": tuple(position.coming_rounds.to_list())}
 
 
+def known_cards(view: Any, seat: int) -> list[str]:
+    return [*view.seats[seat].hand, *view.seats[seat].remembered]
+
+
 def shows_a_hidden_card(game: Game, events: Sequence[Event], before: Any) -> bool:
     """What is left of a stack of market B; a card that others did not know to be in that hand (N18)."""
     for event in events:
         if event.kind == "card_discarded" and event.space == 4 and game.setup.sides[0] == "B":
             return True
-        if event.kind == "card_played" and event.card not in before.seats[event.seat or 0].hand:
+        if event.kind == "card_played" and event.card not in known_cards(before, event.seat or 0):
             return True
     return False
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import imhotep
+from imhotep.table.record import resume
 from tests.support.paths import RECORDS
 from tests.support.records import SUMMARY, summary
 
@@ -37,3 +38,31 @@ def test_they_replay_to_the_same_scores(folder: Path, group: str) -> None:
             game = imhotep.load(text)
             assert summary(game) == expected, name
             assert game.record() == text, name
+
+
+def test_a_game_carries_the_version_it_began_with() -> None:
+    new = imhotep.new_game("builder", 2, "CAAAA", seed=1)
+    old = imhotep.new_game("builder", 2, "CAAAA", seed=1, rules_version=1)
+    for game, version in ((new, 2), (old, 1)):
+        game.play(game.legal_moves()[0])
+        assert f"\nrules: {version}\n" in game.record()
+        again = imhotep.load(game.record())
+        assert again.setup.rules_version == version
+        assert again.after(1).setup.rules_version == version
+    assert imhotep.new_game("duel", seed=1).setup.rules_version == 1
+
+
+@pytest.mark.parametrize("name", ["expansion-sides", "great-obelisk-odd"])
+def test_by_the_newest_rules_some_of_them_would_have_come_out_otherwise(name: str) -> None:
+    """Else they would prove nothing."""
+    differ = 0
+    for record, expected in summaries(RECORDS / "v1").items():
+        if record.rpartition("-")[0] == name and expected["decider"] is None:
+            text = Path(RECORDS, "v1", f"{record}.imh").read_text(encoding="utf-8")
+            head = text.partition("\n\n")[0].removeprefix("imhotep record, format 1\n")
+            entries = [line.partition(". ")[2] for line in text.split("\n\n")[1].splitlines()]
+            try:
+                differ += resume(head.replace("rules: 1", "rules: 2"), entries).scores() != expected["final"]
+            except imhotep.RecordError:
+                differ += 1
+    assert differ > 10

@@ -535,8 +535,8 @@ def test_hidden_cards_of_others_show_their_backs(width: int) -> None:
     )
     for seat, open_names, hidden_names in [
         (0, ["Statue", "Lever", "Hammer", "Cargo Sled"], ["Stone Ornament"]),
-        (1, ["Statue", "Cargo Sled", "Stone Ornament"], ["Lever", "Hammer"]),
-        (None, ["Statue", "Cargo Sled"], ["Lever", "Hammer", "Stone Ornament"]),
+        (1, ["Cargo Sled", "Stone Ornament"], ["Statue", "Lever", "Hammer"]),
+        (None, ["Cargo Sled"], ["Statue", "Lever", "Hammer", "Stone Ornament"]),
     ]:
         text = drawn(game, width, seat=seat)
         for name in open_names:
@@ -655,6 +655,17 @@ def test_score_and_log() -> None:
     for source in ("Pyramids", "Temple", "Burial Chamber", "Obelisks", "Stones on the sled"):
         assert source in text
     assert "Round 1 begins" in text
+
+
+def test_who_asks_is_told_which_face_down_cards_everyone_saw_being_taken() -> None:
+    hands = [["hammer"], ["statue", "statue", "sail", "cargo_sled"]]
+    game = by_hand("AAAAA", options=DYNASTY, hands=hands, hands_face_down=[[], ["lever"]])
+    _, text = at_the_keyboard(game, "", "score")
+    row = next(line for line in text.splitlines() if "Seen being taken" in line)
+    assert "Statue ×2, Sail" in row
+    assert not {"Hammer", "Lever", "Cargo"} & {*row.replace(",", " ").split()}
+    _, text = at_the_keyboard(until(start("builder", 3, seed=4), "pick_card"), "score")
+    assert "Seen being taken" not in text
 
 
 def test_points_of_the_temple_are_not_told_as_those_of_its_last_stone() -> None:

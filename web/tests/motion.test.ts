@@ -205,6 +205,25 @@ test("what the steps make of the table is what the server says", () => {
   }
 });
 
+test("no scene shows a card that lies face down before another player (N18)", () => {
+  const shown = new Set(["entrance", "sarcophagus", "paved_path", "private_quarry", "cargo_sled"]);
+  const taken = new Set<string>();
+  for (const { what, view, events, told } of scripts) {
+    if (view.game !== "builder" || !view.face_down || view.is_over) continue;
+    for (const { kind, seat, card } of events)
+      if (kind === "card_picked" && seat !== view.seat && card && !shown.has(card)) taken.add(card);
+    for (const scene of told.scenes)
+      if (scene.view.game === "builder")
+        for (const [seat, { hand }] of scene.view.seats.entries())
+          if (seat !== view.seat)
+            expect(
+              hand.filter((card) => !shown.has(card)),
+              what,
+            ).toStrictEqual([]);
+  }
+  expect(taken.size).toBeGreaterThan(2);
+});
+
 test("every scene can be drawn", () => {
   for (const { what, told } of scripts.filter((_, at) => at % 12 === 11)) {
     for (const { view, away } of told.scenes.filter((_, at) => at % 3 === 1)) {

@@ -34,7 +34,7 @@ def start_game(
         names=_list(names),
         colors=_list(colors),
         undo=undo,
-        **{name: value for name, value in variants.items() if value is not None},
+        variants={name: value for name, value in variants.items() if value is not None},
     )
 
 

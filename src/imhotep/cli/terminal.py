@@ -47,7 +47,7 @@ def _help(examples: Examples) -> tuple[tuple[str, str], ...]:
         ("why MOVE", f"say whether a move is legal, and which rule forbids it: why {examples.why}"),
         ("hint [MOVE]", "what a strong player would do now, and why; what a move of yours would cost"),
         ("rules [WORD]", f"what is in play, or all about a word, a thing or a rule: {examples.rules}"),
-        ("score", "points by where they come from"),
+        ("score", "points by source; face-down cards that everyone saw being taken"),
         ("log", "everything that happened"),
         ("undo", "take back your last decision"),
         ("save FILE", "write the game to a file (.imh)"),

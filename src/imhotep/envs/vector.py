@@ -207,7 +207,7 @@ def alike(one: Game, other: Game) -> bool:
 def _frame(game: Game) -> tuple[object, ...]:
     setup = game.setup
     values = {box: edition.values for box, edition in setup.editions.items()}
-    return setup.game, setup.players, setup.sides, setup.variants, setup.house_rules, values
+    return setup.game, setup.rules_version, setup.players, setup.sides, setup.variants, setup.house_rules, values
 
 
 def _check_count(count: object) -> int:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
@@ -115,7 +115,6 @@ def play(order: Order, asked: Callable[[int], None]) -> Played:
 
 def _game(order: Order) -> Game:
     rules = rules_of(order.game)
-    variants: dict[str, Any] = {**order.variants}
     return new_game(
         order.game,
         order.players,
@@ -124,7 +123,7 @@ def _game(order: Order) -> Game:
         first=order.first,
         house_rules=order.rules,
         edition=[rules.read_edition(text, "edition") for text in order.editions],
-        **variants,
+        variants=order.variants,
     )
 
 

@@ -107,7 +107,6 @@ def _checked(offer: Offer) -> Offer:
 
 def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: str = "", salt: str = "") -> Game:
     rules = rules_of(offer.game)
-    variants: dict[str, Any] = dict(offer.variants)
     return new_game(
         offer.game,
         len(offer.seats),
@@ -119,7 +118,7 @@ def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: 
         undo=offer.undo,
         promise=promise,
         salt=salt,
-        **variants,
+        variants=offer.variants,
     )
 
 

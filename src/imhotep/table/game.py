@@ -30,6 +30,7 @@ from imhotep.table.setup import (
     check_seed,
     check_sides,
     check_undo,
+    check_version,
 )
 
 EditionGiven = str | os.PathLike[str] | Edition[Any]
@@ -82,11 +83,15 @@ def new_game(
     position: Mapping[str, Any] | None = None,
     promise: str = "",
     salt: str = "",
-    **variants: Any,
+    rules_version: int | None = None,
+    variants: Mapping[str, Any] | None = None,
+    **more_variants: Any,
 ) -> "Game":
     """A new game, dealt and waiting for its first decision.
 
-    `promise` and `salt` are kept for `imhotep.table.fairness.verify`, which tells whether they fit the seed.
+    Variants may be given one by one, as `wrath` below, or together. `promise` and `salt` are kept for
+    `imhotep.table.fairness.verify`, which tells whether they fit the seed. Only a game that was begun by older rules
+    wants another `rules_version` than the newest.
 
     >>> game = new_game("builder", players=3, sides="ABABA", wrath=False, seed=7)
     >>> game.decider, game.round, str(game.legal_moves()[0])
@@ -102,6 +107,9 @@ def new_game(
         raise SetupError("a salt is of no use without the promise")
     setup = Setup(
         game=rules.id,
+        rules_version=check_version(
+            rules.versions[-1] if rules_version is None else rules_version, rules.versions, rules.id
+        ),
         players=count,
         sides=check_sides(
             rules.side_letters[0] * len(rules.sites) if sides is None else sides, rules.sites, rules.side_letters
@@ -109,7 +117,7 @@ def new_game(
         first=drawn if first is None else check_first(first, count),
         names=check_names([color.capitalize() for color in seat_colors] if names is None else names, count),
         colors=seat_colors,
-        variants=check_options(variants, rules.variants, count, "variant"),
+        variants=check_options(_together(variants, more_variants), rules.variants, count, "variant"),
         house_rules=check_options({} if house_rules is None else house_rules, rules.house_rules, count, "house rule"),
         undo=check_undo(undo),
         editions=_editions(rules, edition),
@@ -119,6 +127,18 @@ def new_game(
         position=custom,
     )
     return Game(rules, setup, rules.deal(setup))
+
+
+def _together(variants: object, more: Mapping[str, Any]) -> object:
+    """Those given as a mapping and those given one by one; what is no mapping is left to the check."""
+    if variants is None:
+        return more
+    if not isinstance(variants, Mapping):
+        return variants
+    for name in more:
+        if name in variants:
+            raise SetupError(f"variant {name} is given twice")
+    return {**variants, **more}
 
 
 def _editions(rules: GameRules, given: object) -> dict[str, Edition[Any]]:

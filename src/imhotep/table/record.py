@@ -65,7 +65,7 @@ def seal_of(text: str) -> str:
 
 def _head(game: Game) -> list[str]:
     setup, rules = game.setup, game.rules
-    lines = [f"game: {setup.game}", f"rules: {rules.rules_version}"]
+    lines = [f"game: {setup.game}", f"rules: {setup.rules_version}"]
     for box in rules.boxes_in_play(setup):
         edition = setup.editions[box]
         lines.append(f"edition: {edition}")
@@ -252,8 +252,9 @@ class _Reader:
             raise self.fail(f"no game is called {name!r}", lines["game"])
         rules = RULES[name]
         version = number("rules")
-        if version != rules.rules_version:
-            raise self.fail(f"rules version {version} is not known here, only {rules.rules_version}", lines["rules"])
+        if version not in rules.versions:
+            known = " and ".join(map(str, rules.versions))
+            raise self.fail(f"rules version {version} is not known here, only {known}", lines["rules"])
         if "edition" not in head:
             raise self.fail("the head has no edition")
         editions = [
@@ -286,7 +287,8 @@ class _Reader:
                 position=position,
                 promise=promise,
                 salt=salt,
-                **variants,
+                rules_version=version,
+                variants=variants,
             )
             deal = {pile: self.pile(rules, pile, take(f"deal {pile}"), fresh.setup, lines) for pile in fresh.deal}
             if head:

@@ -59,7 +59,7 @@ class GameRules(ABC):
     """One game of the family, in the words of the table."""
 
     id: ClassVar[str]
-    rules_version: ClassVar[int]  # raised whenever the same moves would lead elsewhere
+    versions: ClassVar[tuple[int, ...]]  # of the rules: one more whenever the same moves would lead elsewhere
     boxes: ClassVar[tuple[str, ...]]  # each with an edition file
     players: ClassVar[tuple[int, ...]]
     sites: ClassVar[tuple[str, ...]]
@@ -211,7 +211,7 @@ def shared_values(setup: Setup, make: Callable[[Setup], V]) -> V:
     if not all(edition.built_in for edition in setup.editions.values()):
         return make(setup)
     options = (*sorted(setup.variants.items()), *sorted(setup.house_rules.items()))
-    key = (setup.game, setup.players, setup.sides, options)
+    key = (setup.game, setup.rules_version, setup.players, setup.sides, options)
     values: V | None = _shared.get(key)
     if values is None:
         values = make(setup)

@@ -29,6 +29,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is agreed before the first deal. Seats count from 0."""
 
     game: str
+    rules_version: int  # by which it is played from its first deal to its end
     players: int
     sides: str
     first: int
@@ -69,6 +70,12 @@ def check_players(players: object, allowed: Sequence[int], game: str) -> int:
         several = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
         raise SetupError(f"{game} is for {several} players, not {shown(players)}")
     return players
+
+
+def check_version(version: object, known: Sequence[int], game: str) -> int:
+    if isinstance(version, bool) or not isinstance(version, int) or version not in known:
+        raise SetupError(f"{game} has rules version {' and '.join(map(str, known))}, not {shown(version)}")
+    return version
 
 
 def check_sides(sides: object, sites: Sequence[str], letters: str) -> str:

@@ -1085,10 +1085,12 @@ export interface components {
             /** @description for how many there is room, cargo sleds included */
             room: number;
             quarry: number;
-            /** @description cards that the viewer knows */
+            /** @description cards whose faces the viewer sees */
             hand: string[];
-            /** @description others */
+            /** @description others, which lie face down before their owner (N18) */
             face_down: number;
+            /** @description cards among those that the viewer knows: it saw them being taken, or can tell */
+            remembered: string[];
             /** @description not yet used */
             scarabs: number;
             /** @description by source */
@@ -1096,7 +1098,7 @@ export interface components {
                 [key: string]: number;
             };
             score: number;
-            /** @description the same if the game ended now: final scoring included, of what the viewer knows */
+            /** @description the same if the game ended now: final scoring included, of what the viewer sees */
             if_ended: {
                 [key: string]: number;
             };

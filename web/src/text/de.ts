@@ -651,7 +651,7 @@ export const de: Catalogue = {
   "module.wrath": "Zorn des Pharao",
   "module.wrath.what": "Am Ende 5 Punkte weniger für alle, die an einem der vier Bauorte gar nicht gebaut haben.",
   "module.face_down": "Verdeckte Karten",
-  "module.face_down.what": "Karten, die sonst niemand sah, bleiben verdeckt, bis du sie nutzt oder bis zum Ende.",
+  "module.face_down.what": "Karten vor anderen liegen verdeckt: blaue, bis sie eingesetzt werden, die übrigen bis zum Ende.",
   "rule.may_decline_card": "Karten darf man ablehnen",
   "rule.may_decline_card.what": "Am Markt darf man alle Karten liegen lassen.",
   "rule.second_color": "Zweite Farbe",

@@ -647,7 +647,7 @@ export const en = {
   "module.wrath": "Wrath of the Pharaoh",
   "module.wrath.what": "Minus 5 in the end for who built at one of the four sites not at all.",
   "module.face_down": "Face-down cards",
-  "module.face_down.what": "Cards that nobody else saw stay hidden until they are used, or to the end.",
+  "module.face_down.what": "Cards in others' hands lie face down. Blue ones are shown when they are used, the rest at the end.",
   "rule.may_decline_card": "Cards may be declined",
   "rule.may_decline_card.what": "At the market one may leave all cards and take none.",
   "rule.second_color": "Second colour",

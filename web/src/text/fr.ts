@@ -651,7 +651,7 @@ export const fr: Catalogue = {
   "module.wrath": "Colère de Pharaon",
   "module.wrath.what": "Moins 5 à la fin pour qui n’a rien bâti sur l’un des quatre sites.",
   "module.face_down": "Cartes cachées",
-  "module.face_down.what": "Les cartes que personne d’autre n’a vues restent cachées jusqu’à leur usage ou la fin.",
+  "module.face_down.what": "Les cartes des autres sont face cachée : les bleues jusqu’à leur usage, le reste jusqu’à la fin.",
   "rule.may_decline_card": "Refuser une carte",
   "rule.may_decline_card.what": "Au marché, on peut ne prendre aucune carte.",
   "rule.second_color": "Seconde couleur",

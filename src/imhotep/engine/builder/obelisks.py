@@ -253,7 +253,8 @@ class ObelisksC(Board):
             if rows > 0:  # at least one is needed to take a place
                 standings[seat] = rows * MORE_THAN_ROWS + self.incomplete_rows(seat)
         for seat in range(values.players):
-            state.gain_points(seat, Site.OBELISKS, place_points(standings, seat, values.most_rows))
+            points = place_points(standings, seat, values.most_rows, values.nearest_shares)
+            state.gain_points(seat, Site.OBELISKS, points)
 
 
 @final

@@ -78,6 +78,7 @@ class Values:
         self.turning_heights = vec[i64]()  # the same: its squares there
         self.row_complete: i64 = 0  # points
         self.most_rows = vec[i64]()  # by rank
+        self.nearest_shares = False  # N7: what tied seats share is rounded to the nearest point, not down
         self.alley_heights = vec[i64]()  # by obelisk
         self.alley_points = vec[i64]()
         self.alley_unfinished: i64 = 0  # for each stone

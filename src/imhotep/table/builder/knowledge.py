@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from imhotep.engine.builder.game import Builder
-from imhotep.engine.builder.hidden import HAND, LOOKED_AT
+from imhotep.engine.builder.hidden import HAND, LOOKED_AT, is_shown
 from imhotep.engine.builder.vocabulary import EMPTY, Step
 from imhotep.engine.kernel import at_of, seat_of, step_of, what_of
 from imhotep.table.builder.words import CARD_IDS
@@ -38,17 +38,36 @@ def hands(position: Builder, players: int) -> Hands:
     return tuple(found)
 
 
-def shown_hands(position: Builder, all_cards: Hands, viewer: int | None) -> Hands:
-    """The cards in each hand that the viewer knows for certain, sorted."""
-    if position.hidden.count == 0:
+def open_hands(position: Builder, all_cards: Hands, viewer: int | None) -> Hands:
+    """The cards in each hand whose faces the viewer sees, sorted: others' cards may lie face down (N18)."""
+    if not position.values.face_down or position.is_over():
         return all_cards
     return tuple(
-        hand if viewer == number else _shown_hand(position, number, hand, viewer)
+        hand if viewer == number else tuple([card for card in hand if is_shown(card)])
         for number, hand in enumerate(all_cards)
     )
 
 
-def _shown_hand(position: Builder, number: int, cards: Sequence[int], viewer: int | None) -> tuple[int, ...]:
+def remembered_hands(position: Builder, all_cards: Hands, viewer: int | None) -> Hands:
+    """Of the cards that lie face down in each hand those that the viewer knows all the same, sorted: everybody saw
+    them being taken, or the viewer can tell."""
+    faces = open_hands(position, all_cards, viewer)
+    if faces == all_cards:
+        return ((),) * len(all_cards)
+    return tuple(
+        () if viewer == number else tuple(_without(_known_hand(position, number, hand, viewer), faces[number]))
+        for number, hand in enumerate(all_cards)
+    )
+
+
+def _without(cards: Sequence[int], others: Sequence[int]) -> list[int]:
+    left = list(cards)
+    for card in others:
+        left.remove(card)
+    return left
+
+
+def _known_hand(position: Builder, number: int, cards: Sequence[int], viewer: int | None) -> tuple[int, ...]:
     hand = list(cards)
     for card in position.hidden.cards_at(HAND + number):
         hand.remove(card)

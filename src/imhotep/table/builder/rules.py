@@ -51,7 +51,7 @@ QUESTIONS: dict[int, str] = {
 
 class BuilderRules(GameRules):
     id = "builder"
-    rules_version = 1
+    versions = (1, 2)  # 2: N1 and N7 as the text has them
     boxes = ("builder", "dynasty")
     players = (2, 3, 4)
     sites = SITE_IDS

@@ -81,12 +81,16 @@ def has_second_color(setup: Setup) -> bool:
 
 def uses_dynasty(setup: Setup) -> bool:
     """Whether anything of the expansion's box is in play."""
-    return keeps_red(setup) or "C" in setup.sides or "D" in setup.sides
+    return _uses_its_modules(setup) or "C" in setup.sides or "D" in setup.sides
+
+
+def _uses_its_modules(setup: Setup) -> bool:
+    return setup.variants["cards"] == "dynasty" or bool(setup.variants["prophecies"])
 
 
 def keeps_red(setup: Setup) -> bool:
-    """N1."""
-    return setup.variants["cards"] == "dynasty" or bool(setup.variants["prophecies"])
+    """As soon as anything of the expansion is in play (N1); by version 1 a C or D side alone was not enough."""
+    return _uses_its_modules(setup) if setup.rules_version == 1 else uses_dynasty(setup)
 
 
 def _fill_sides_a_and_b(values: Values, edition: BuilderEdition, setup: Setup) -> None:
@@ -171,6 +175,7 @@ def _fill_sides_c_and_d(values: Values, edition: DynastyEdition, setup: Setup) -
         values.chamber_overflow = tomb.overflow
     if sides[4] == "C":
         _fill_great_obelisk(values, edition.obelisks.C, setup.players)
+        values.nearest_shares = setup.rules_version > 1
     elif sides[4] == "D":
         alley = edition.obelisks.D
         values.alley_heights = _vec(obelisk.height for obelisk in alley.obelisks)

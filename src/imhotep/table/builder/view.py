@@ -11,7 +11,16 @@ from imhotep.engine.builder.market import HiddenMarket, Market, MarketC
 from imhotep.engine.builder.state import Player
 from imhotep.engine.builder.vocabulary import EMPTY, SEATS, SHIPS, Site
 from imhotep.table.builder.dynasty import DynastyEdition
-from imhotep.table.builder.knowledge import GroupView, Hands, certain_cards, groups, hands, looked_at, shown_hands
+from imhotep.table.builder.knowledge import (
+    GroupView,
+    Hands,
+    certain_cards,
+    groups,
+    hands,
+    looked_at,
+    open_hands,
+    remembered_hands,
+)
 from imhotep.table.builder.sides import (
     AlleyView,
     ArenaView,
@@ -91,12 +100,13 @@ class SeatView(Struct, frozen=True, kw_only=True):
     sled: int  # stones in the supply
     room: int  # for how many there is room, cargo sleds included
     quarry: int
-    hand: list[str]  # cards that the viewer knows
-    face_down: int  # others
+    hand: list[str]  # cards whose faces the viewer sees
+    face_down: int  # others, which lie face down before their owner (N18)
+    remembered: list[str]  # cards among those that the viewer knows: it saw them being taken, or can tell
     scarabs: int  # not yet used
     points: dict[str, int]  # by source
     score: int
-    if_ended: dict[str, int]  # the same if the game ended now: final scoring included, of what the viewer knows
+    if_ended: dict[str, int]  # the same if the game ended now: final scoring included, of what the viewer sees
     score_if_ended: int
 
 
@@ -155,15 +165,15 @@ def views(position: Builder, setup: Setup, looks: Sequence[Look]) -> list[Builde
     }
     cards, market = hands(position, setup.players), _market(position, setup.sides[0])
     hides = position.hidden.count > 0
-    seats: dict[Hands, list[SeatView]] = {}
+    seats: dict[tuple[Hands, Hands], list[SeatView]] = {}
     found: list[BuilderView] = []
     for look in looks:
-        shown = shown_hands(position, cards, look.seat)
-        if shown not in seats:
-            seats[shown] = _seats(position, setup, cards, shown, look.names)
+        seen = open_hands(position, cards, look.seat), remembered_hands(position, cards, look.seat)
+        if seen not in seats:
+            seats[seen] = _seats(position, setup, cards, *seen, look.names)
         own: dict[str, Any] = {
             "seat": look.seat,
-            "seats": seats[shown],
+            "seats": seats[seen],
             "market": _market(position, setup.sides[0], look.seat) if hides else market,
             "groups": groups(position, look.seat) if hides and look.seat is not None else [],
             "question": look.question,
@@ -177,21 +187,32 @@ def views(position: Builder, setup: Setup, looks: Sequence[Look]) -> list[Builde
     return found
 
 
-def _seats(position: Builder, setup: Setup, cards: Hands, shown: Hands, names: Sequence[str]) -> list[SeatView]:
-    ended = _ended(position, cards, shown)
+def _seats(
+    position: Builder, setup: Setup, cards: Hands, faces: Hands, remembered: Hands, names: Sequence[str]
+) -> list[SeatView]:
+    ended = _ended(position, cards, faces)
     return [
-        _seat(position, ended, number, shown[number], len(cards[number]), names[number], setup.colors[number])
+        _seat(
+            position,
+            ended,
+            number,
+            hand=[CARD_IDS[card] for card in faces[number]],
+            face_down=len(cards[number]) - len(faces[number]),
+            remembered=[CARD_IDS[card] for card in remembered[number]],
+            name=names[number],
+            color=setup.colors[number],
+        )
         for number in range(setup.players)
     ]
 
 
-def _ended(position: Builder, cards: Hands, shown: Hands) -> Builder:
-    """The position after a final scoring now, of the cards that are known."""
+def _ended(position: Builder, cards: Hands, faces: Hands) -> Builder:
+    """The position after a final scoring now, of the cards whose faces are seen."""
     if position.is_over():
         return position
     copy = Builder(position.values, position.sides)
     copy.copy_from(position)
-    for number, hand in enumerate(shown):
+    for number, hand in enumerate(faces):
         if hand != cards[number]:
             for card in range(len(CARD_IDS)):
                 copy.players[number].hand[card] = hand.count(card)
@@ -200,9 +221,9 @@ def _ended(position: Builder, cards: Hands, shown: Hands) -> Builder:
 
 
 def worth(position: Builder, players: int, viewer: int | None) -> list[dict[str, int]]:
-    """Every seat's points if the game ended now, of what the viewer knows."""
+    """Every seat's points if the game ended now, of the cards whose faces the viewer sees (N18)."""
     cards = hands(position, players)
-    ended = _ended(position, cards, shown_hands(position, cards, viewer))
+    ended = _ended(position, cards, open_hands(position, cards, viewer))
     return [_points(ended.players[seat]) for seat in range(players)]
 
 
@@ -210,19 +231,14 @@ def _points(player: Player) -> dict[str, int]:
     return dict(zip(SOURCE_IDS, player.ledger, strict=True))
 
 
-def _seat(
-    position: Builder, ended: Builder, number: int, shown: Sequence[int], cards: int, name: str, color: str
-) -> SeatView:
+def _seat(position: Builder, ended: Builder, number: int, **given: Any) -> SeatView:
     player, last = position.players[number], ended.players[number]
     used = sum(position.prophecies.scarabs[card * SEATS + number] != EMPTY for card in range(position.prophecies.count))
     return SeatView(
-        name=name,
-        color=color,
+        **given,
         sled=int(player.sled),
         room=int(player.room),
         quarry=int(player.quarry),
-        hand=[CARD_IDS[card] for card in shown],
-        face_down=cards - len(shown),
         scarabs=int(position.values.scarabs) - used,
         points=_points(player),
         score=int(player.score()),

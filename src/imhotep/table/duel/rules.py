@@ -34,7 +34,7 @@ QUESTIONS: dict[int, str] = {
 
 class DuelRules(GameRules):
     id = "duel"
-    rules_version = 1
+    versions = (1,)
     boxes = ("duel",)
     players = (2,)
     sites = SITE_IDS

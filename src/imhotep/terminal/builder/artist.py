@@ -1,5 +1,6 @@
 """What the terminal has to know about Builder of Egypt."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import RenderableType
@@ -33,8 +34,12 @@ class BuilderArtist(Artist):
         return log_lines(view, events)
 
     def scores(self, view: BuilderView, winners: Sequence[int]) -> RenderableType:
-        more = {"If the game ended now": [seat.score_if_ended for seat in view.seats]} if not view.is_over else {}
+        more: dict[str, list[object]] = {}
+        if not view.is_over:
+            more["If the game ended now"] = [seat.score_if_ended for seat in view.seats]
         more["Stones on the sled"] = [seat.sled for seat in view.seats]
+        if any(seat.remembered for seat in view.seats):  # N18: only for whoever asks
+            more["Seen being taken"] = [_named(seat.remembered) for seat in view.seats]
         return score_table(view, words(), winners, "Points so far", more)
 
     def in_play(self, view: BuilderView) -> list[Note]:
@@ -49,3 +54,8 @@ class BuilderArtist(Artist):
         """load 2 1 is a stone, load evening.imh is a game."""
         verb, *rest = line.lower().replace(",", " ").split()
         return verb == "load" and bool(rest) and all(word.isdecimal() or word in LOADING for word in rest)
+
+
+def _named(cards: Sequence[str]) -> str:
+    counted = Counter(words().cards[id].name for id in cards)
+    return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in counted.items()) or "–"

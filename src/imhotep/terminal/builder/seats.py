@@ -69,7 +69,7 @@ def _sled(seat: SeatView) -> list[Text]:
 
 
 def _hand(seat: SeatView, width: int) -> list[Text]:
-    """The cards that the viewer knows, and the backs of the others."""
+    """The cards whose faces the viewer sees, and the backs of the others."""
     cards = [line for id, count in Counter(seat.hand).items() for line in card_in(id, width, count)]
     cards += [backs(seat.face_down)] if seat.face_down else []
     return cards or [faint("no cards")]

@@ -31,10 +31,17 @@ export function getCard(tale: Tale, seat: number, card: string | null, place: nu
   w.patch(
     start + CARD,
     onSeat(seat, (own) =>
-      card === null ? { ...own, face_down: own.face_down + 1 } : { ...own, hand: [...own.hand, card] },
+      card === null || liesFaceDown(tale, seat, card)
+        ? { ...own, face_down: own.face_down + 1 }
+        : { ...own, hand: [...own.hand, card] },
     ),
   );
   w.step(start, start + CARD);
+}
+
+// Everybody sees what is taken, but nobody what lies before another player afterwards (N18).
+function liesFaceDown({ view }: Tale, seat: number, card: string): boolean {
+  return view.face_down && seat !== view.seat && card !== "cargo_sled";
 }
 
 export function drawToLook(tale: Tale, seat: number, count: number): void {
