@@ -116,6 +116,10 @@ def test_wrong_requests_get_a_clear_answer(server: Server) -> None:
     )
     for variants in no_variants:
         refused("/api/tables", {"variants": variants, "seats": [{"kind": "me"}, {}]}, 400, "bad_table")
+    for wrong in ({"first": 2}, {"first": -1}, {"seats": [{"kind": "me", "color": "pink"}, {}]}):
+        refused("/api/tables", {"seats": [{"kind": "me"}, {}], **wrong}, 400, "bad_table")
+    refused("/api/tables", {"seats": [{"kind": "me", "color": "gray"}, {"color": "gray"}]}, 400, "bad_table")
+    refused("/api/tables", {"seats": [{"kind": "me"}, {}], "first": "me"}, 400, "bad_request")
     refused("/api/tables/nowhere/join", {}, 404, "unknown")
     refused("/api/nowhere", {}, 404, "unknown")
     refused("/api/tables", {"offer": "x" * 2_000_000, "seats": []}, 413, "too_large")

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
-from imhotep.server.live import Live
+from imhotep.server.live import Live, read_table
 from imhotep.server.pace import Pace
 from imhotep.server.people import block
 from imhotep.server.play import ABSENT, Command
@@ -262,6 +262,7 @@ OWN_EDITION = built_in_text("builder").replace('edition = "builder"', 'edition =
         ({"rules": {HOUSE_RULE: True}}, "house_rules"),
         ({"editions": [OWN_EDITION]}, "edition"),
         ({"undo": "free"}, "undo"),
+        ({"first": 1}, "first"),
         ({"seats": [SeatOffer(kind="me"), SeatOffer(kind="here")]}, "one_screen"),
         ({}, None),
     ],
@@ -272,6 +273,35 @@ def test_what_makes_a_game_unrated(database: Database, offer: dict[str, Any], re
     table = database.write_now(lambda connection: open_table(connection, wish, person, "A", 0))
     live = asyncio.run(Process(database).games.get(table))
     assert live.unrated == reason
+
+
+def test_who_begins_and_colours_are_as_chosen_and_stand_in_the_record(database: Database) -> None:
+    person = somebody(database)
+    seats = [SeatOffer(kind="me"), SeatOffer(kind="bot", bot="random", color="black"), SeatOffer(kind="here")]
+    for first in (0, 2):
+        wish = Offer(sides="ADAAA", variants={"corridor_start": 5}, first=first, seats=seats)
+        table = database.write_now(lambda connection, wish=wish: open_table(connection, wish, person, "A", 0))  # type: ignore[misc]
+        game = asyncio.run(Process(database).games.get(table)).game
+        assert (game.setup.first, game.setup.colors) == (first, ("white", "black", "brown"))
+        assert game.view().pyramids.imhotep == 5
+        head = game.record().partition("\n\n")[0].splitlines()
+        assert {f"first: {first}", "seat 1: black, Random", "variant: corridor_start=5"} <= set(head)
+    drawn = set()
+    for _ in range(40):
+        table = database.write_now(lambda connection: open_table(connection, Offer(seats=seats), person, "A", 0))
+        drawn.add(asyncio.run(Process(database).games.get(table)).game.setup.first)
+    assert drawn == {0, 1, 2}
+
+
+def test_a_rematch_keeps_colours_and_draws_who_begins(database: Database) -> None:
+    person = somebody(database)
+    wish = Offer(first=0, seats=[SeatOffer(kind="me", color="gray"), SeatOffer(kind="bot", bot="random")])
+    table = database.write_now(lambda connection: open_table(connection, wish, person, "A", 0))
+    database.write_now(lambda connection: connection.execute(update(schema.tables).values(state="over")))
+    fresh = database.write_now(lambda connection: again(connection, table, person, "A", 0))
+    stored = database.read_now(lambda connection: read_table(connection, fresh))
+    offer = msgspec.json.decode(stored.table["offer"], type=Offer)
+    assert (offer.first, offer.seats[0].color) == (None, "gray")
 
 
 def test_ratings_of_several_games_that_end_at_the_same_time_are_all_counted(database: Database) -> None:

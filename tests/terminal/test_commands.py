@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 import imhotep
+from imhotep.cli.options import VARIANT_HELP
 from imhotep.table.editions import built_in_text
+from imhotep.table.games import RULES
 from tests.support.command import run, started
 from tests.support.setups import random_moves
 
@@ -442,3 +444,11 @@ def test_other_encodings_and_closed_streams(record: Path) -> None:
     )
     assert b"Traceback" not in done.stderr
     assert done.returncode == 0
+
+
+def test_every_variant_of_every_game_is_an_option_with_help() -> None:
+    variants = {name for rules in RULES.values() for name in rules.variants}
+    assert set(VARIANT_HELP) == variants
+    for command in ("terminal", "simulate", "arena", "lab"):
+        told = good(command, "--help")
+        assert all(f"--{name.replace('_', '-')}" in told for name in variants)

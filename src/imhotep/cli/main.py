@@ -10,22 +10,18 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from imhotep.cli.options import (
-    CardsOption,
     ColorsOption,
-    CorridorStartOption,
     EditionOption,
-    FaceDownOption,
     FirstOption,
     GameOption,
     NamesOption,
     OfGameOption,
     PlayersOption,
-    PropheciesOption,
     RuleOption,
     SeedOption,
     SidesOption,
     TableGameOption,
-    WrathOption,
+    with_variants,
 )
 from imhotep.cli.subcommands import NEEDS
 from imhotep.extras import missing
@@ -111,18 +107,6 @@ def common(
     pass
 
 
-def _variants(
-    wrath: bool | None, cards: str | None, prophecies: bool | None, face_down: bool | None, corridor_start: int | None
-) -> dict[str, Any]:
-    return {
-        "wrath": wrath,
-        "cards": cards,
-        "prophecies": prophecies,
-        "face_down": face_down,
-        "corridor_start": corridor_start,
-    }
-
-
 def _refuse_with_load(chosen: dict[str, Any]) -> None:
     """A saved game brings its table with it."""
     given = [f"--{name.replace('_', '-')}" for name, value in chosen.items() if value is not None]
@@ -131,17 +115,14 @@ def _refuse_with_load(chosen: dict[str, Any]) -> None:
 
 
 @app.command()
+@with_variants
 def terminal(
+    variants: dict[str, Any],
     game: TableGameOption = None,
     players: PlayersOption = None,
     sides: SidesOption = None,
     seed: SeedOption = None,
     first: FirstOption = None,
-    wrath: WrathOption = None,
-    cards: CardsOption = None,
-    prophecies: PropheciesOption = None,
-    face_down: FaceDownOption = None,
-    corridor_start: CorridorStartOption = None,
     rule: RuleOption = None,
     edition: EditionOption = None,
     names: NamesOption = None,
@@ -175,7 +156,6 @@ def terminal(
     from imhotep.table.games import DEFAULT_GAME
     from imhotep.table.record import load_file
 
-    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     if load is not None:
         chosen = {"game": game, "players": players, "sides": sides, "first": first, "rule": rule, "edition": edition}
         _refuse_with_load({**chosen, "names": names, "colors": colors, **variants})
@@ -196,18 +176,15 @@ def terminal(
 
 
 @app.command()
+@with_variants
 def simulate(
+    variants: dict[str, Any],
     game: GameOption = "builder",
     players: PlayersOption = None,
     sides: SidesOption = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     first: FirstOption = None,
-    wrath: WrathOption = None,
-    cards: CardsOption = None,
-    prophecies: PropheciesOption = None,
-    face_down: FaceDownOption = None,
-    corridor_start: CorridorStartOption = None,
     rule: RuleOption = None,
     edition: EditionOption = None,
     names: NamesOption = None,
@@ -225,7 +202,6 @@ def simulate(
     from imhotep.cli.start import start_game
     from imhotep.table.games import rules_of
 
-    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     count = rules_of(game).players[-1] if players is None else players
     run(start_game(game, count, sides, seed, first, variants, rule, edition, names, colors), games, first, jobs, json)
 
@@ -350,7 +326,9 @@ def editions(
 
 
 @app.command()
+@with_variants
 def arena(
+    variants: dict[str, Any],
     bots: Annotated[
         list[str],
         typer.Argument(metavar="BOT BOT...", help="Two or more, such as greedy mcts:sims=500.", show_default=False),
@@ -361,11 +339,6 @@ def arena(
     games: Annotated[int, typer.Option(help="How many games in all; rounded up to whole deals.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     first: FirstOption = None,
-    wrath: WrathOption = None,
-    cards: CardsOption = None,
-    prophecies: PropheciesOption = None,
-    face_down: FaceDownOption = None,
-    corridor_start: CorridorStartOption = None,
     rule: RuleOption = None,
     edition: EditionOption = None,
     jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
@@ -399,7 +372,6 @@ def arena(
     from imhotep.cli.arena import run
     from imhotep.cli.start import parse_rules
 
-    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     arguments = {
         "game": game,
         "players": players,
@@ -413,13 +385,15 @@ def arena(
         "until_sure": until_sure,
         "move_limit": move_limit,
         "resume": resume,
-        **{name: value for name, value in variants.items() if value is not None},
+        **variants,
     }
     run(bots, arguments, jobs, cluster, json)
 
 
 @app.command()
+@with_variants
 def lab(
+    variants: dict[str, Any],
     game: GameOption = "builder",
     players: PlayersOption = None,
     sides: SidesOption = None,
@@ -427,11 +401,6 @@ def lab(
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     first: FirstOption = None,
-    wrath: WrathOption = None,
-    cards: CardsOption = None,
-    prophecies: PropheciesOption = None,
-    face_down: FaceDownOption = None,
-    corridor_start: CorridorStartOption = None,
     rule: RuleOption = None,
     edition: EditionOption = None,
     jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
@@ -459,7 +428,6 @@ def lab(
     from imhotep.cli.lab import run
     from imhotep.cli.start import parse_rules
 
-    variants = _variants(wrath, cards, prophecies, face_down, corridor_start)
     arguments = {
         "game": game,
         "players": players,
@@ -470,7 +438,7 @@ def lab(
         "house_rules": parse_rules(game, rule),
         "edition": edition,
         "move_limit": move_limit,
-        **{name: value for name, value in variants.items() if value is not None},
+        **variants,
     }
     run(bot, arguments, jobs, cluster, json, html, svg)
 

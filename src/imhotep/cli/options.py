@@ -1,19 +1,31 @@
 """What every command that starts a game can be told, spelled like the arguments of `imhotep.new_game`."""
 
+import functools
+import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-GameOption = Annotated[
-    str, typer.Option("--game", help="Which game: builder (with A New Dynasty) or duel.", rich_help_panel="The table")
-]
+from imhotep.table.games import RULES
+from imhotep.table.setup import OptionSpec
+
+# Of each variant that a game has; the catalogue's words take too long to read for a command that only starts.
+VARIANT_HELP = {
+    "wrath": "Variant: 5 points less for whoever misses one of the four monuments.",
+    "cards": "Which market cards: base, or dynasty for those of both boxes.",
+    "prophecies": "Module: prophecies of the gods, made with scarabs.",
+    "face_down": "Variant: market cards are kept face down.",
+    "corridor_start": "Pyramids D: the space Imhotep starts on, clockwise from the top left.",
+}
+
+GameOption = Annotated[str, typer.Option("--game", help="Which game: builder (with A New Dynasty) or duel.")]
 TableGameOption = Annotated[
     str | None,
     typer.Option(
         "--game",
         help="Which game: builder (with A New Dynasty) or duel.",
-        rich_help_panel="The table",
         show_default="builder",
     ),
 ]
@@ -22,71 +34,23 @@ OfGameOption = Annotated[
 ]
 PlayersOption = Annotated[
     int | None,
-    typer.Option(
-        help="How many players: 2, 3 or 4 in builder, 2 in duel.", rich_help_panel="The table", show_default=False
-    ),
+    typer.Option(help="How many players: 2, 3 or 4 in builder, 2 in duel.", show_default=False),
 ]
 SidesOption = Annotated[
     str | None,
     typer.Option(
         help="A letter for each site. Builder, A to D: market, pyramids, temple, burial chamber, obelisks. "
         "Duel, A or B: obelisk, temple, pyramids, tomb.",
-        rich_help_panel="The table",
         show_default="all A",
     ),
 ]
 SeedOption = Annotated[
     int | None,
-    typer.Option(help="The same seed gives the same deals. Drawn if you name none.", rich_help_panel="The table"),
+    typer.Option(help="The same seed gives the same deals. Drawn if you name none."),
 ]
 FirstOption = Annotated[
     int | None,
-    typer.Option(
-        help="The seat that starts, from 0. Drawn from the seed if you name none.", rich_help_panel="The table"
-    ),
-]
-WrathOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--wrath/--no-wrath",
-        help="Variant: 5 points less for whoever misses one of the four monuments.",
-        rich_help_panel="Builder of Egypt and A New Dynasty",
-        show_default=False,
-    ),
-]
-CardsOption = Annotated[
-    str | None,
-    typer.Option(
-        help="Which market cards: base, or dynasty for those of both boxes.",
-        rich_help_panel="Builder of Egypt and A New Dynasty",
-        show_default=False,
-    ),
-]
-PropheciesOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--prophecies/--no-prophecies",
-        help="Module: prophecies of the gods, made with scarabs.",
-        rich_help_panel="Builder of Egypt and A New Dynasty",
-        show_default=False,
-    ),
-]
-FaceDownOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--face-down/--no-face-down",
-        help="Variant: market cards are kept face down.",
-        rich_help_panel="Builder of Egypt and A New Dynasty",
-        show_default=False,
-    ),
-]
-CorridorStartOption = Annotated[
-    int | None,
-    typer.Option(
-        help="Pyramids D: the space Imhotep starts on, clockwise from the top left.",
-        rich_help_panel="Builder of Egypt and A New Dynasty",
-        show_default=False,
-    ),
+    typer.Option(help="The seat that starts, from 0. Drawn from the seed if you name none."),
 ]
 RuleOption = Annotated[
     list[str] | None,
@@ -94,7 +58,6 @@ RuleOption = Annotated[
         "--rule",
         metavar="NAME[=VALUE]",
         help="A house rule, such as may_decline_card or refill_at_end_of_turn; can be given several times.",
-        rich_help_panel="The table",
     ),
 ]
 EditionOption = Annotated[
@@ -102,18 +65,46 @@ EditionOption = Annotated[
     typer.Option(
         metavar="FILE",
         help="Use the values of this edition file; see: imhotep editions. Once for each box.",
-        rich_help_panel="The table",
     ),
 ]
 NamesOption = Annotated[
     str | None,
-    typer.Option(metavar="NAME,NAME,...", help="Who sits where, from seat 0 on.", rich_help_panel="The table"),
+    typer.Option(metavar="NAME,NAME,...", help="Who sits where, from seat 0 on."),
 ]
 ColorsOption = Annotated[
     str | None,
     typer.Option(
         metavar="COLOR,COLOR,...",
         help="Colors from seat 0 on: black, white, and in builder brown, gray.",
-        rich_help_panel="The table",
     ),
 ]
+
+
+def with_variants(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command an option for each variant of any game; it is told as `variants` which of them were given."""
+    specs = {name: spec for rules in RULES.values() for name, spec in rules.variants.items()}
+    options = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in specs]
+    options = [option.replace(annotation=_variant_option(option.name, specs[option.name])) for option in options]
+
+    @functools.wraps(command)
+    def told(**given: Any) -> None:
+        variants = {name: given.pop(name) for name in specs}
+        command(variants={name: value for name, value in variants.items() if value is not None}, **given)
+
+    others = [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for parameter in inspect.signature(command).parameters.values()
+        if parameter.name != "variants"
+    ]
+    at = next(number for number, parameter in enumerate(others) if parameter.name == "rule")
+    parameters = [*others[:at], *options, *others[at:]]
+    told.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    told.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return told
+
+
+def _variant_option(name: str, spec: OptionSpec) -> Any:
+    flag = name.replace("_", "-")
+    names = [f"--{flag}/--no-{flag}"] if isinstance(spec.default, bool) else [f"--{flag}"]
+    help = VARIANT_HELP.get(name, "A variant.")
+    return Annotated[type(spec.default) | None, typer.Option(*names, help=help, show_default=False)]

@@ -22,7 +22,6 @@ def start_game(
     colors: str | None,
     undo: str = "fair",
 ) -> Game:
-    """`variants` that nobody asked for are None."""
     return new_game(
         game,
         players,
@@ -34,7 +33,7 @@ def start_game(
         names=_list(names),
         colors=_list(colors),
         undo=undo,
-        variants={name: value for name, value in variants.items() if value is not None},
+        variants=variants,
     )
 
 

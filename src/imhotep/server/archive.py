@@ -115,7 +115,7 @@ def offer_of(game: Game, public: bool) -> Offer:
         editions=[edition.text for edition in setup.editions.values() if not edition.built_in],
         undo="free" if setup.undo == "free" else "fair",
         public=public,
-        seats=[SeatOffer(name=name) for name in setup.names],
+        seats=[SeatOffer(name=name, color=color) for name, color in zip(setup.names, setup.colors, strict=True)],
     )
 
 

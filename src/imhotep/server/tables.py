@@ -22,6 +22,7 @@ from imhotep.table.fairness import new_salt, new_seed, promise_of
 from imhotep.table.game import Game, new_game
 from imhotep.table.games import rules_of
 from imhotep.table.record import head_of
+from imhotep.table.rules import GameRules
 from imhotep.table.setup import LONGEST_NAME, Option
 
 BOTS = ("random", "greedy", *(level.name for level in LEVELS))  # those whose budget is ours to choose
@@ -34,6 +35,7 @@ class SeatOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     kind: Literal["me", "here", "open", "link", "bot"] = "open"
     bot: str | None = None
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)] | None = None  # of somebody at the same screen
+    color: str | None = None  # of the game's; else one that is left
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,6 +49,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     undo: Literal["fair", "free"] = "fair"
     pace: Pace = Pace()
     public: bool = True
+    first: int | None = None  # the seat that begins; else drawn (B22, D10), as in every rated game
     seats: Annotated[list[SeatOffer], Meta(min_length=2, max_length=4)]
 
 
@@ -112,7 +115,9 @@ def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: 
         len(offer.seats),
         offer.sides,
         seed=seed,
+        first=offer.first,
         names=names,
+        colors=_colors(offer, rules),
         house_rules=offer.rules,
         edition=[rules.read_edition(text, "edition") for text in offer.editions],
         undo=offer.undo,
@@ -120,6 +125,13 @@ def make_game(offer: Offer, seed: int, names: list[str] | None = None, promise: 
         salt=salt,
         variants=offer.variants,
     )
+
+
+def _colors(offer: Offer, rules: GameRules) -> list[str]:
+    """Those that were chosen, and for the other seats what is left, in the game's order."""
+    chosen = [wish.color for wish in offer.seats]
+    left = [color for color in rules.colors if color not in chosen]
+    return [left.pop(0) if color is None and left else color or "" for color in chosen]
 
 
 def seat_row(seat: int, wish: SeatOffer, person: str, name: str) -> dict[str, Any]:
@@ -225,8 +237,8 @@ def again(connection: Connection, table: str, person: str, name: str, at: int) -
         if seat.person is None or (mine and wish.kind == "here"):
             wishes.append(wish)
         else:
-            wishes.append(SeatOffer(kind="me" if mine else "open"))
-    offer = msgspec.structs.replace(offer, seats=wishes)
+            wishes.append(SeatOffer(kind="me" if mine else "open", color=wish.color))
+    offer = msgspec.structs.replace(offer, seats=wishes, first=None)  # who begins was chosen for one game
     fresh = open_table(connection, offer, person, name, at, wanted)
     where = (schema.tables.c.id == table, schema.tables.c.again.is_(None))
     if connection.execute(update(schema.tables).where(*where).values(again=fresh)).rowcount != 1:
@@ -244,6 +256,8 @@ def why_unrated(offer: Offer, seats: list[Seat]) -> str | None:
         return "house_rules"
     if offer.undo == "free":
         return "undo"
+    if offer.first is not None:
+        return "first"
     if len(set(people)) < len(people):
         return "one_screen"
     return None

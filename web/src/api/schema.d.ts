@@ -1896,6 +1896,11 @@ export interface components {
             pace?: components["schemas"]["Pace"];
             /** @default true */
             public?: boolean;
+            /**
+             * @description the seat that begins; else drawn (B22, D10), as in every rated game
+             * @default null
+             */
+            first?: number | null;
             seats: components["schemas"]["SeatOffer"][];
         };
         Opened: {
@@ -2309,6 +2314,11 @@ export interface components {
              * @default null
              */
             name?: string | null;
+            /**
+             * @description of the game's; else one that is left
+             * @default null
+             */
+            color?: string | null;
         };
         ShipView: {
             size: number;
