@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from imhotep.table.builder import dynasty as dynasty_file
 from imhotep.table.builder import edition as builder_file
 from imhotep.table.builder.dynasty import DynastyEdition
-from imhotep.table.catalogue import Catalogue, Entry, Rule, Side, catalogue
+from imhotep.table.catalogue import Card, Catalogue, Entry, Rule, Side, catalogue
 from imhotep.table.editions import Edition
 from imhotep.table.files import write_text
 
@@ -278,7 +278,8 @@ def god_table(words: Catalogue, edition: Edition[DynastyEdition]) -> str:
     for id in gods(edition):
         who = words.prophecies[id].text if id in words.prophecies else ""
         mark = HOUSE if TASKS + id in ours else ""
-        rows.append([words.prophecy_name(id), who, mark + task_text(words, edition, id)])
+        note = words.word_note(words.prophecies[id]) if id in words.prophecies else ""
+        rows.append([words.prophecy_name(id), f"{who} *{note}*" if note else who, mark + task_text(words, edition, id)])
     return "\n".join(table(["God", "Who that is", "Task"], rows))
 
 
@@ -517,7 +518,8 @@ def sides_of(words: Catalogue, letters: str) -> Iterator[Side]:
 def side_blocks(words: Catalogue, side: Side, page: Page) -> Iterator[str]:
     site = words.sites[side.site].name
     yield f"### {side.title}" if side.name == site else f"### {site} {side.side}: {side.name}"
-    yield f"*Pays {words.pays[side.pays]}.* {linked(side.text, page)}"
+    note = words.word_note(side)
+    yield f"*Pays {words.pays[side.pays]}.* {linked(side.text, page)}{f' *{note}*' if note else ''}"
     yield "Rules: " + ", ".join(f"{rule_link(id, page)} {page.rules[id].title}" for id in side.rules) + "."
 
 
@@ -526,8 +528,13 @@ def card_table(words: Catalogue, page: Page, box: str) -> list[str]:
     cards = [card for card in words.cards.values() if page.rules[card.rules[0]].box == box]
     return table(
         ["Card", "Colour", "What it does", "Rules"],
-        [[card.name, words.card_colors[card.color], *told(card, card.rules, page)] for card in cards],
+        [[card.name, color_of(words, card), *told(card, card.rules, page)] for card in cards],
     )
+
+
+def color_of(words: Catalogue, card: Card) -> str:
+    marks = {"rulebook": "", "inferred": " (follows from the text)", "house": " (ours)"}
+    return f"{words.card_colors[card.color]}{marks[card.color_source]}"
 
 
 def token_table(words: Catalogue, page: Page) -> list[str]:

@@ -96,7 +96,7 @@ def test_example_of_getting_stones_with_room_for_two_only() -> None:
 
 
 def test_loading_needs_a_stone_and_a_free_space_on_a_waiting_ship() -> None:
-    """Place 1 stone on a ship: any empty space of a ship that has not yet sailed."""
+    """Loading: a free space on any ship still waiting."""
     game = table(ships=[ship(2, WHITE, WHITE), ship(2, None, WHITE), ship(3, at="temple"), ship(4)], sleds=[1, 1, 1, 0])
     loads = [move for move in moves(game) if move.startswith("load")]
     assert loads == ["load 2 1", "load 4 1", "load 4 2", "load 4 3", "load 4 4"]

@@ -122,7 +122,7 @@ def test_reserve_and_supply_lie_face_down() -> None:
 
 
 def test_boats_are_loaded_from_the_first_cargo_space_to_the_third() -> None:
-    """Game preparation: begin on the 1st cargo space, then the 2nd, and lastly the 3rd."""
+    """Game preparation: each boat is loaded from its first space to its third."""
     game = imhotep.new_game("duel", seed=4)
     loaded = happened(game, "token_loaded")
     assert [(event.boat, event.space) for event in loaded] == [(boat, space) for boat in BOATS for space in (1, 2, 3)]
@@ -596,7 +596,7 @@ def test_most_points_win() -> None:
 
 @pytest.mark.parametrize("first", [BLACK, WHITE])
 def test_a_tie_goes_to_who_did_not_start(first: int) -> None:
-    """End scoring: if there is a tie, the player who did not start the game wins, and nobody else."""
+    """End scoring: a tie goes to whoever went second, and to nobody else."""
     game = scored("AAAA", "temple_3 temple_1", "temple_4", first=first)
     assert game.scores() == [4, 4]
     assert game.winners() == [1 - first]
@@ -670,7 +670,7 @@ def test_pyramids_b(smaller: int, points: int) -> None:
 
 
 def test_only_the_scoring_changes_on_b_sides() -> None:
-    """Variant B-sides: the rules of the game remain the same. Same moves, same tokens, other points."""
+    """B sides: same moves, same tokens, other points."""
     games = [imhotep.new_game("duel", sides=sides, seed=11, first=BLACK) for sides in ("AAAA", "BBBB")]
     for move in random_moves(games[0], 11, "unload", "play"):
         assert moves(games[0]) == moves(games[1])

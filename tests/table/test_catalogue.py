@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from imhotep import new_game
 from imhotep.engine.builder import vocabulary as builder_vocabulary
 from imhotep.engine.builder.vocabulary import CARDS, Card, Color
 from imhotep.engine.duel import vocabulary as duel_vocabulary
@@ -390,7 +391,6 @@ def test_any_task_can_be_told(builder: Catalogue, most: bool, counted: str) -> N
 
 def test_every_house_value_has_a_name(builder: Catalogue) -> None:
     house = {path for path, source in dynasty.standard().sources() if source == "house"}
-    assert builder.house_values is not None
     named = set(builder.house_values.names)
     assert {path for path in house if path not in named and path.rpartition(".")[0] not in named} == set()
     assert {path for path in named if not any(f"{value}.".startswith(f"{path}.") for value in house)} == set()
@@ -406,6 +406,34 @@ def test_the_note_on_house_values_follows_the_edition(builder: Catalogue) -> Non
     assert "Amun" in builder.house_note("prophecies", sources)
     own = [("pyramids.DD.points", "house"), ("pyramids.D", "rulebook"), ("pyramids.D.odd_value", "house")]
     assert builder.house_note("pyramids.D", own).startswith("House value: odd value.")
+
+
+def test_names_and_colours_that_are_not_printed_are_marked(builder: Catalogue) -> None:
+    marked = {card.id: card.color_source for card in builder.cards.values() if card.color_source != "rulebook"}
+    assert marked == {"cargo_sled": "house", "stone_ornament": "house", "raft": "inferred", "loading_plank": "inferred"}
+    assert builder.word_note(builder.cards["lever"]) == ""
+    assert builder.word_note(builder.cards["raft"]) == builder.house_values.inferred_color
+    assert builder.word_note(builder.cards["stone_ornament"]) == builder.house_values.own_color
+    printed = [god.id for god in builder.prophecies.values() if god.name_source == "rulebook"]
+    assert printed == ["amun"]
+    assert builder.word_note(builder.prophecies["ra"]) == builder.house_values.own_name
+    assert {side.name_source for sides in builder.sides.values() for side in sides.values()} == {"rulebook"}
+    duel = catalogue("duel")
+    assert {side.name_source for sides in duel.sides.values() for side in sides.values()} == {"house"}
+
+
+def test_a_table_carries_where_its_values_come_from() -> None:
+    sources = new_game("builder", seed=1).printed.sources
+    assert sources["round_cards.3"] == "peer"
+    assert sources["burial_chamber.C.levels"] == "inferred"
+    assert sources["temple.C.gifts"] == sources["prophecies.cards.ra"] == "house"
+    assert "rulebook" not in sources.values()
+    assert new_game("duel", seed=1).printed.sources == {}
+
+
+def test_the_arena_scores_each_round_and_at_the_end(builder: Catalogue) -> None:
+    assert builder.sides["temple"]["D"].pays == "round_and_end"
+    assert builder.sides["obelisks"]["B"].pays == "now_and_end"
 
 
 def test_no_text_of_the_catalogue_tells_a_house_value(builder: Catalogue) -> None:

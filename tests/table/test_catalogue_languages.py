@@ -199,7 +199,7 @@ def test_any_task_can_be_told(language: str, counted: str) -> None:
 @pytest.mark.parametrize(
     ("language", "note"),
     [
-        ("de", "Hauswert: die Form des Rings; die Punkte der Felder. Das ist von uns und so nirgends gedruckt."),
+        ("de", "Eigene Werte: die Form des Rings; die Punkte der Felder. Sie sind von uns, nicht die gedruckten."),
         (
             "fr",
             "Valeur maison : la forme de l’anneau ; les points des cases. C’est de nous, et non ce qui est imprimé.",

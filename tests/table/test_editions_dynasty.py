@@ -51,7 +51,8 @@ def test_house_values_are_marked_and_printed_ones_are_not() -> None:
         assert sources[ours] == "house", ours
     for printed in ("cards", "card_values", "market.D", "burial_chamber.C", "prophecies"):
         assert sources[printed] == "rulebook"
-    assert not any(path.startswith("burial_chamber.C.") for path in sources)
+    assert [path for path in sources if path.startswith("burial_chamber.C.")] == ["burial_chamber.C.levels"]
+    assert sources["burial_chamber.C.levels"] == "inferred"
 
 
 def test_values_of_both_boxes_can_be_ones_own(tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ from imhotep.table.rules import GameRules
 
 SOURCE_WORDS = {
     "rulebook": "printed in the rulebook",
+    "inferred": "follows from the rulebook's text, but does not stand in it",
     "pieces": "printed on the pieces; in no rulebook's text",
     "peers": "not in the rulebook; independent implementations agree",
+    "peer": "not in the rulebook; from a single implementation",
     "house": "our own value, not the printed one",
 }
 

@@ -32,11 +32,14 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 Language: TypeAlias = Literal["en", "de", "fr"]
-Pays: TypeAlias = Literal["now", "round", "end"]
+WordSource: TypeAlias = Literal["rulebook", "inferred", "house"]  # as values of an edition: printed, following, ours
+Pays: TypeAlias = Literal["now", "now_and_end", "round", "round_and_end", "end"]
 CardColor: TypeAlias = Literal["red", "green", "purple", "blue", "none"]  # a cargo sled has none of the four
 
 ENGLISH = "en"
-FACTS = frozenset({"source", "group", "box", "pays", "color", "default", "rule", "rules"})  # the rest of a file is text
+FACTS = frozenset(  # the rest of a file is text
+    {"source", "group", "box", "pays", "color", "default", "rule", "rules", "name_source", "color_source"}
+)
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +68,7 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str
     text: str
     rules: tuple[str, ...]
+    name_source: WordSource = "rulebook"
 
     @property
     def id(self) -> str:
@@ -86,6 +90,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str
     text: str
     rules: tuple[str, ...]
+    color_source: WordSource = "rulebook"
 
     @property
     def title(self) -> str:
@@ -115,6 +120,7 @@ class Prophecy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     text: str
     rules: tuple[str, ...] = ("N17",)
+    name_source: WordSource = "rulebook"
 
     @property
     def title(self) -> str:
@@ -131,10 +137,13 @@ class Tasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the values of an edition that may be ours are called, by their paths in its file."""
+    """How it is said what is ours and not printed; `names` are of an edition's values, by their paths in its file."""
 
     note: str  # with the field values
     also: str  # how a further name is added to those before it, with the fields values and value
+    own_name: str  # of something whose name is ours
+    own_color: str  # of a card whose colour is ours
+    inferred_color: str
     names: dict[str, str]
 
 
@@ -198,7 +207,7 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     tokens: dict[str, Token] = {}
     prophecies: dict[str, Prophecy] = {}
     tasks: Tasks | None = None
-    house_values: HouseValues | None = None  # of a game that has such
+    house_values: HouseValues
     sources: dict[str, Source]
     refusals: dict[str, Refusal]
     events: dict[str, Line]
@@ -236,15 +245,22 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """
         ours = [path for path, source in sources if source == "house" and f"{path}.".startswith(f"{part}.")]
         names = list(dict.fromkeys(map(self.value_name, ours)))
-        if not names or self.house_values is None:
+        if not names:
             return ""
         also = self.house_values.also
         values = reduce(lambda before, name: also.format(values=before, value=name), names)
         return self.house_values.note.format(values=values)
 
+    def word_note(self, entry: "Side | Card | Prophecy") -> str:
+        """Whether its name or colour is not the printed one; "" if both are."""
+        if isinstance(entry, Card):
+            notes = {"house": self.house_values.own_color, "inferred": self.house_values.inferred_color}
+            return notes.get(entry.color_source, "")
+        return self.house_values.own_name if entry.name_source == "house" else ""
+
     def value_name(self, path: str) -> str:
         """What a value of an edition is called, or the table that it is in."""
-        names = {} if self.house_values is None else self.house_values.names
+        names = self.house_values.names
         above = path
         while above:
             if above in names:

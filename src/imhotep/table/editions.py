@@ -10,7 +10,10 @@ import msgspec
 
 from imhotep.table.errors import EditionError
 
-SOURCES = ("rulebook", "pieces", "peers", "house")
+# Printed in a rulebook's text; following from it; printed on the pieces; as several independent implementations have
+# it, or one; our own.
+SOURCES = ("rulebook", "inferred", "pieces", "peers", "peer", "house")
+OF_SINGLE_VALUES = ("inferred", "peer", "house")
 LONGEST_LINE = 1000
 MOST_LINES = 2000
 
@@ -32,7 +35,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A table of values."""
 
     source: str
-    house: list[str] = []  # those of its values that are ours
+    inferred: list[str] = []  # those of its values that follow from the rulebook's text, but don't stand in it
+    peer: list[str] = []  # those that a single implementation has
+    house: list[str] = []  # those that are ours
 
 
 V = TypeVar("V", bound=EditionHead)
@@ -72,9 +77,10 @@ class Edition(Generic[V]):
 def _sources(table: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
     if "source" in table:
         yield path, str(table["source"])
-        house = table.get("house", [])
-        for name in house if isinstance(house, list) else []:
-            yield f"{path}.{name}", "house"
+        for source in OF_SINGLE_VALUES:
+            names = table.get(source, [])
+            for name in names if isinstance(names, list) else []:
+                yield f"{path}.{name}", source
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _sources(value, f"{path}.{key}" if path else key)
@@ -147,8 +153,8 @@ def read_edition(
         reason = re.sub(r" \(at .*\)$", "", str(error))
         raise EditionError(f"{origin}: line {at}: not TOML: {reason}") from None
     for path, source in sources:
-        if source == "house" and not _has(data, path):
-            blame(f"{path.rpartition('.')[0]}.house", f"there is no value called {path.rpartition('.')[2]!r} here")
+        if source in OF_SINGLE_VALUES and not _has(data, path):
+            blame(f"{path.rpartition('.')[0]}.{source}", f"there is no value called {path.rpartition('.')[2]!r} here")
         if source not in SOURCES:
             blame(f"{path}.source", f"{source!r} is none of {', '.join(SOURCES)}")
     try:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from imhotep.engine.kernel import GAME_OVER, NOT_ASKED, Actions, Position
-from imhotep.table.catalogue import Catalogue, Entry, Side, catalogue
+from imhotep.table.catalogue import Card, Catalogue, Entry, Prophecy, Side, catalogue
 from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove
 from imhotep.table.moves import Event, Move
@@ -125,9 +125,14 @@ class GameRules(ABC):
 
     def remarks(self, entry: Entry) -> list[Remark]:
         """What to add to an entry of the catalogue: what the standard editions say, and which values are ours."""
-        if not isinstance(entry, Side):
+        if not isinstance(entry, (Side, Card)):
             return []
-        return house_remark(self, entry.id)
+        return [*(house_remark(self, entry.id) if isinstance(entry, Side) else []), *self.word_remark(entry)]
+
+    def word_remark(self, entry: Side | Card | Prophecy) -> list[Remark]:
+        """Whether its name or colour is ours."""
+        note = self.words.word_note(entry)
+        return [Remark(note, True)] if note else []
 
     # --- decisions
 
@@ -233,6 +238,12 @@ def house_sides(setup: Setup) -> list[str]:
     sources = [found for edition in setup.editions.values() for found in edition.sources()]
     sides = {".".join(path.split(".")[:2]) for path, source in sources if source == "house" and "." in path}
     return sorted(side for side in sides if re.fullmatch(r"[a-z_]+\.[A-D]", side))
+
+
+def sources_of(setup: Setup) -> dict[str, str]:
+    """Where those values of this table's editions come from that are not printed in a rulebook, by path."""
+    sources = [found for edition in setup.editions.values() for found in edition.sources()]
+    return {path: source for path, source in sources if source not in ("rulebook", "pieces")}
 
 
 def ids_of(refusals: type) -> dict[int, str]:

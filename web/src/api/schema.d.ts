@@ -1063,6 +1063,10 @@ export interface components {
             cards: components["schemas"]["PrintedCards"];
             /** @description sides that carry values of our own, such as "pyramids.C" */
             house: string[];
+            /** @description of values that are not printed, such as "temple.C.gifts": "house" */
+            sources: {
+                [key: string]: string;
+            };
         };
         BuilderPyramidsView: {
             /** @enum {unknown} */
@@ -1194,6 +1198,11 @@ export interface components {
             summary: string;
             text: string;
             rules: string[];
+            /**
+             * @default rulebook
+             * @enum {unknown}
+             */
+            color_source: "house" | "inferred" | "rulebook";
         };
         /** @description All words about one game in one language; each table in the order of its file. */
         Catalogue: {
@@ -1247,11 +1256,7 @@ export interface components {
             };
             /** @default null */
             tasks: components["schemas"]["Tasks"] | null;
-            /**
-             * @description of a game that has such
-             * @default null
-             */
-            house_values: components["schemas"]["HouseValues"] | null;
+            house_values: components["schemas"]["HouseValues"];
             sources: {
                 [key: string]: components["schemas"]["Source"];
             };
@@ -1377,6 +1382,10 @@ export interface components {
             game: "duel";
             /** @description sides that carry values of our own, such as "tomb.B" */
             house: string[];
+            /** @description of values that are not printed, such as "temple.C.gifts": "house" */
+            sources: {
+                [key: string]: string;
+            };
         };
         DuelPyramidsView: {
             light: number;
@@ -1657,12 +1666,17 @@ export interface components {
             default: "off" | "on";
             rule: string;
         };
-        /** @description What the values of an edition that may be ours are called, by their paths in its file. */
+        /** @description How it is said what is ours and not printed; `names` are of an edition's values, by their paths in its file. */
         HouseValues: {
             /** @description with the field values */
             note: string;
             /** @description how a further name is added to those before it, with the fields values and value */
             also: string;
+            /** @description of something whose name is ours */
+            own_name: string;
+            /** @description of a card whose colour is ours */
+            own_color: string;
+            inferred_color: string;
             names: {
                 [key: string]: string;
             };
@@ -2155,6 +2169,11 @@ export interface components {
              *     ]
              */
             rules: string[];
+            /**
+             * @default rulebook
+             * @enum {unknown}
+             */
+            name_source: "house" | "inferred" | "rulebook";
         };
         /** @description The most, or at least so many, of stones at a site or cards of a colour. */
         ProphecyView: {
@@ -2334,10 +2353,15 @@ export interface components {
             side: string;
             name: string;
             /** @enum {unknown} */
-            pays: "end" | "now" | "round";
+            pays: "end" | "now" | "now_and_end" | "round" | "round_and_end";
             summary: string;
             text: string;
             rules: string[];
+            /**
+             * @default rulebook
+             * @enum {unknown}
+             */
+            name_source: "house" | "inferred" | "rulebook";
         };
         SignIn: {
             name: string;

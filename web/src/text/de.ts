@@ -622,9 +622,9 @@ export const de: Catalogue = {
   "new.game": "Spiel",
   "new.mix": "Zufällig mischen",
   "new.all": "Alle {side}",
-  "new.house": "Hauswerte",
-  "new.house.some": "mit Hauswerten",
-  "new.house.also": "Trägt Hauswerte.",
+  "new.house": "Eigene Werte",
+  "new.house.some": "mit eigenen Werten",
+  "new.house.also": "Enthält eigene Werte.",
   "new.seats": "Plätze",
   "new.players": "Zahl der Spielenden",
   "new.seat": "Wer sitzt auf Platz {n}",
@@ -988,8 +988,9 @@ export const de: Catalogue = {
       "Du hast {token}: Je größer eine Pyramide, desto mehr bringt jedes weitere Plättchen (1, 3, 6, 10 …). Jetzt {n} Punkte.",
   },
   "lesson.duel.got.tomb": {
-    one: "Du hast {token}: Nachbarn im Ring bilden eine Gruppe, und lange Gruppen bringen viel. Jetzt {n} Punkt.",
-    other: "Du hast {token}: Nachbarn im Ring bilden eine Gruppe, und lange Gruppen bringen viel. Jetzt {n} Punkte.",
+    one: "Du hast {token}: Benachbarte Nummern (nicht 12 und 1) bilden eine Gruppe, und lange Gruppen bringen viel. Jetzt {n} Punkt.",
+    other:
+      "Du hast {token}: Benachbarte Nummern (nicht 12 und 1) bilden eine Gruppe, und lange Gruppen bringen viel. Jetzt {n} Punkte.",
   },
   "lesson.duel.got.actions": {
     one: "Ein Aktionsplättchen ({token}): Spiel es als eigenen Zug oder behalte es für einen Punkt. Behaltene: {n} Punkt.",

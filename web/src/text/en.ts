@@ -978,9 +978,9 @@ export const en = {
     other: "You got {token}: the larger a pyramid, the more each further token adds (1, 3, 6, 10 …). Now {n} points.",
   },
   "lesson.duel.got.tomb": {
-    one: "You got {token}: numbers that lie side by side in the ring form a group, and long groups pay much. Now {n} point.",
+    one: "You got {token}: neighbouring numbers (not 12 and 1) form a group, and long groups score well. Now worth {n} point.",
     other:
-      "You got {token}: numbers that lie side by side in the ring form a group, and long groups pay much. Now {n} points.",
+      "You got {token}: neighbouring numbers (not 12 and 1) form a group, and long groups score well. Now worth {n} points.",
   },
   "lesson.duel.got.actions": {
     one: "You got an action token ({token}): play it as a turn of its own, or keep it for a point. Kept ones: {n} point.",

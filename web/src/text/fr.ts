@@ -999,10 +999,10 @@ export const fr: Catalogue = {
       "Vous avez {token} : plus une pyramide est grande, plus chaque jeton ajoute (1, 3, 6, 10 …). Maintenant {n} points.",
   },
   "lesson.duel.got.tomb": {
-    one: "Vous avez {token} : les nombres voisins dans l’anneau forment un groupe, et les longs groupes paient bien. Maintenant {n} point.",
-    many: "Vous avez {token} : les nombres voisins dans l’anneau forment un groupe, et les longs groupes paient bien. Maintenant {n} points.",
+    one: "Nouveau jeton, {token} : les numéros voisins (mais pas 12 et 1) forment un groupe, et les longs groupes rapportent beaucoup. Maintenant {n} point.",
+    many: "Nouveau jeton, {token} : les numéros voisins (mais pas 12 et 1) forment un groupe, et les longs groupes rapportent beaucoup. Maintenant {n} points.",
     other:
-      "Vous avez {token} : les nombres voisins dans l’anneau forment un groupe, et les longs groupes paient bien. Maintenant {n} points.",
+      "Nouveau jeton, {token} : les numéros voisins (mais pas 12 et 1) forment un groupe, et les longs groupes rapportent beaucoup. Maintenant {n} points.",
   },
   "lesson.duel.got.actions": {
     one: "Un jeton Action ({token}) : jouez-le comme un tour, ou gardez-le pour un point. Gardés : {n} point.",

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from imhotep.table.builder.values import base_of, dynasty_of
-from imhotep.table.rules import house_sides
+from imhotep.table.rules import house_sides, sources_of
 from imhotep.table.setup import Setup
 
 
@@ -29,6 +29,7 @@ class BuilderPrinted(Struct, frozen=True, kw_only=True):
     turned_over: int  # burial chamber D: numbers that lie open
     cards: PrintedCards
     house: list[str]  # sides that carry values of our own, such as "pyramids.C"
+    sources: dict[str, str]  # of values that are not printed, such as "temple.C.gifts": "house"
 
 
 def printed(setup: Setup) -> BuilderPrinted:
@@ -54,4 +55,5 @@ def printed(setup: Setup) -> BuilderPrinted:
             loading_plank_returns=more.loading_plank_returns,
         ),
         house=house_sides(setup),
+        sources=sources_of(setup),
     )

@@ -170,7 +170,7 @@ class BuilderRules(GameRules):
             return super().remarks(entry)
         card = dynasty.standard().values.prophecies.cards[entry.id]
         task = self.words.task(most=card.most, at_least=card.at_least, stones=card.stones, cards=card.cards)
-        return [Remark(task, False), *house_remark(self, f"prophecies.cards.{entry.id}")]
+        return [Remark(task, False), *house_remark(self, f"prophecies.cards.{entry.id}"), *self.word_remark(entry)]
 
     def printed(self, setup: Setup) -> BuilderPrinted:
         return printed(setup)

@@ -17,6 +17,7 @@ from imhotep.engine.kernel import Position
 from imhotep.table.duel.edition import DuelEdition, standard
 from imhotep.table.duel.values import edition_of, smaller_points, token_ids
 from imhotep.table.duel.words import ACTION_IDS, BOAT_IDS, SITE_IDS, SOURCE_IDS
+from imhotep.table.editions import Part
 from imhotep.table.moves import Move
 from imhotep.table.rules import Look
 from imhotep.table.setup import Setup
@@ -220,4 +221,4 @@ def _sites(setup: Setup) -> dict[str, SiteView]:
 
 def _values(edition: DuelEdition, site: str, side: str) -> dict[str, int | list[int]]:
     values: dict[str, int | list[int]] = msgspec.to_builtins(getattr(getattr(edition, site), side))
-    return {name: value for name, value in values.items() if name not in ("source", "house", "english_four")}
+    return {name: value for name, value in values.items() if name not in (*Part.__struct_fields__, "english_four")}
