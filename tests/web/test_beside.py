@@ -238,7 +238,8 @@ def test_a_finished_game_is_played_again_by_both(visit: NewVisitor, size: Size) 
     hapu.page.locator("dialog a.button.gold").click()
     hapu.page.wait_for_url(lambda address: table not in address)
     assert hapu.page.url == merit.page.url
-    hapu.page.locator("main button.gold").click()  # the seat is kept for them
+    hapu.settle()  # else what moves on the page takes the button away from under the pointer
+    hapu.page.get_by_role("button", name="Take a seat").click()  # it is kept for them
     for visitor in (merit, hapu):
         visitor.wait("() => !__over()")
         assert visitor.table["seats"] != []
