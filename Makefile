@@ -24,7 +24,7 @@ WORKERS ?= 2
 PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
-    types-web soak sweep mutants bench bench-start bench-compile bench-server bench-web strength docs site rules clean chromium
+    types-web words-web soak sweep mutants bench bench-start bench-compile bench-server bench-web strength docs site rules clean chromium
 
 help:
 	@grep -hE '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -81,7 +81,7 @@ mutants: $(VENV)/ready-for-tests
 	$(BIN)/python $(PIP) install $$($(BIN)/python tools/requirements.py mutants)
 	nice $(BIN)/python tools/mutants.py
 
-#: make lint          ruff, mypy --strict, pyright, and whether the rules pages and the client's types are current
+#: make lint          ruff, mypy --strict, pyright, and whether the rules pages, the client's types and words are current
 lint: $(VENV)/ready-for-tests lint-web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -89,6 +89,7 @@ lint: $(VENV)/ready-for-tests lint-web
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python tools/build_rules.py --check
 	$(BIN)/python tools/build_types.py --check
+	$(BIN)/python tools/build_words.py --check
 
 #: make lint-web      the browser client: svelte-check, prettier, eslint
 lint-web: $(VENV)/ready-for-tests
@@ -114,6 +115,10 @@ rules: $(VENV)/installed
 #: make types-web     writes the web client's TypeScript types from the server's OpenAPI document
 types-web: $(VENV)/ready-for-tests
 	$(BIN)/python tools/build_types.py
+
+#: make words-web     writes the web client's words of the games from the catalogues
+words-web: $(VENV)/installed
+	$(BIN)/python tools/build_words.py
 
 #: make client        builds the browser client into the package's folder, where wheels and installations take it from
 client: $(VENV)/client

@@ -68,6 +68,7 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str
     text: str
     rules: tuple[str, ...]
+    to: str = ""  # after what goes there: "to the Arena"
     name_source: WordSource = "rulebook"
 
     @property
@@ -86,6 +87,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    short: str  # for drawings, never in a sentence
     color: CardColor
     summary: str
     text: str

@@ -32,6 +32,12 @@ export function cardName(card: string): string {
   return id ? t(id) : card;
 }
 
+/** As it stands on a drawing, where there is little room. */
+export function cardShort(card: string): string {
+  const id = known(`card.short.${card}`);
+  return id ? t(id) : cardName(card);
+}
+
 /** What it does; without the printed values only where there is no number in it. */
 export function cardDoes(card: string, values: CardValues | undefined): string {
   if (card === "entrance" || card === "sarcophagus" || card === "paved_path") return t("card.does.site");

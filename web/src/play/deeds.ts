@@ -1,4 +1,5 @@
 // What is asked and what a choice does, in whole sentences.
+import { boardName, toBoard } from "../pieces/boards";
 import { cardName } from "../pieces/cards";
 import { godName } from "../pieces/prophecies";
 import { choices, known, t } from "../text/text";
@@ -37,9 +38,9 @@ export function deedOf(view: BuilderView, move: Move): string {
     case "load":
       return t("deed.load", { ship: ship ?? 0, place: space ?? 0 });
     case "sail":
-      return t("deed.sail", { ship: ship ?? 0, to: siteTo(move.site as Site) });
+      return t("deed.sail", { ship: ship ?? 0, to: toBoard(view, move.site as Site) });
     case "raft":
-      return t("deed.raft", { to: siteTo(move.site as Site) });
+      return t("deed.raft", { to: toBoard(view, move.site as Site) });
     case "play":
       return t("deed.play", { card: cardName(move.card ?? "") });
     case "prophesy":
@@ -100,13 +101,9 @@ export function optionName(view: BuilderView, { target, moves, move }: Option): 
 /** What may be picked shortly, on a button. */
 export function shortName(view: BuilderView, option: Option): string {
   const { target } = option;
-  if (target.on === "site") return t(`site.${target.site}`);
+  if (target.on === "site") return boardName(view, target.site);
   if (target.on === "ship") return t("pick.ship", { ship: target.ship });
   return optionName(view, option);
-}
-
-export function siteTo(site: Site): string {
-  return t(`to.${site}`);
 }
 
 function cardAt(view: BuilderView, space: number): string {

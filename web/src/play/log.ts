@@ -1,4 +1,5 @@
 // What happened, as lines of the log: the catalogue's sentences without the noise, points with what earned them.
+import { boardName } from "../pieces/boards";
 import { cardName } from "../pieces/cards";
 import { num, t } from "../text/text";
 import { SITES, type BuilderView, type GameEvent, type Site } from "../views";
@@ -114,9 +115,10 @@ function valueOf(view: BuilderView, event: GameEvent, words: Words, field: strin
     case "who":
       return event.seat == null ? t("log.somebody") : (view.seats[event.seat]?.name ?? nameOf(view, event.seat));
     case "site":
-      return words.sites[event.site ?? ""]?.name ?? "";
-    case "source":
-      return words.sources[event.source ?? ""]?.name ?? "";
+    case "source": {
+      const site = SITES.find((one) => one === event[field]);
+      return site ? boardName(view, site) : (words.sources[event[field] ?? ""]?.name ?? "");
+    }
     case "card":
       return event.card ? (words.cards[event.card]?.name ?? cardName(event.card)) : t("log.hidden_card");
     case "prophecy": {

@@ -1,8 +1,10 @@
 // Moves and happenings in words, from their ids and numbers. Nothing is reckoned here.
 import type { Move } from "../api/http";
 import type { DuelView } from "../api/table.svelte";
+import { boardName } from "../pieces/boards";
+import { cardName } from "../pieces/cards";
 import { known, num, t, type TextId } from "../text/text";
-import type { BuilderView, GameEvent } from "../views";
+import { SITES, type BuilderView, type GameEvent } from "../views";
 
 type View = BuilderView | DuelView;
 type Values = Record<string, string | number>;
@@ -18,12 +20,9 @@ export function eventWords(view: View, event: GameEvent): string | null {
   return id ? t(id, valuesOf(view, event)) : null;
 }
 
-export function siteName(site: string): string {
-  return word(`site.${site}`, site);
-}
-
-export function cardName(card: string): string {
-  return word(`card.${card}`, card);
+function siteName(view: View, id: string): string {
+  const site = SITES.find((one) => one === id);
+  return view.game === "builder" && site ? boardName(view, site) : word(`duel.site.${id}`, id);
 }
 
 export function tokenName(token: string | number): string {
@@ -52,7 +51,7 @@ function valuesOf(view: View, of: Numbers & Pick<Move | GameEvent, "prophecy" | 
     if (value != null) values[name] = value;
   }
   if (of.seat != null) values["who"] = view.seats[of.seat]?.name ?? num(of.seat + 1);
-  if (of.site != null) values["site"] = siteName(of.site);
+  if (of.site != null) values["site"] = siteName(view, of.site);
   values["card"] = of.card != null ? cardName(of.card) : t("card.unknown");
   if (of.second_card != null) values["second"] = cardName(of.second_card);
   if (of.token != null) values["token"] = tokenName(of.token);

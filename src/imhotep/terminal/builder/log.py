@@ -8,6 +8,7 @@ from imhotep.table.builder.sides import LETTERS, ArenaView
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.moves import Event
 from imhotep.terminal.builder.pieces import card, words
+from imhotep.terminal.builder.sites import side_of
 from imhotep.terminal.log import sentence, worth_telling
 from imhotep.terminal.pieces import FAINT, Drawing, gold
 
@@ -64,6 +65,9 @@ def _line(view: BuilderView, event: Event) -> Text:
             return Text(words().prophecy_name(view.prophecies[event.prophecy - 1].id), "bold")
         if field == "column" and event.column is not None:
             return Text(LETTERS[event.column - 1])
+        place = event.site if field == "site" else event.source if field == "source" else None
+        if place in words().sites:  # by the name that its board bears: with side D of the temple, the Arena
+            return Text(side_of(view, place).name)
         return None
 
     line = sentence(view, words(), event, own)

@@ -65,7 +65,7 @@ def _drawn(view: BuilderView, group: Sequence[tuple[int, Move]], width: int) -> 
         case "load":
             return flow(_loads(group), width, 4)
         case "sail":
-            sites = [Text.assemble(key(at), " ", _site_name(one.site)) for at, one in group]
+            sites = [Text.assemble(key(at), " ", side_of(view, one.site or "").name) for at, one in group]
             return flow([Text.assemble((f"ship {move.ship}", "underline"), " to"), *sites], width, 2)
         case "mound" | "tomb":
             return flow([Text.assemble(key(at), f" {_place(view, one)}") for at, one in group], width, 2)
@@ -181,7 +181,7 @@ def _look(view: BuilderView, move: Move) -> list[Text]:
 
 def _raft(view: BuilderView, move: Move) -> list[Text]:
     side = side_of(view, move.site or "")
-    return [Text(_site_name(move.site), "bold"), Text(), *faint_words(side.summary)]
+    return [Text(side.name, "bold"), Text(), *faint_words(side.summary)]
 
 
 def _pyramid(view: BuilderView, move: Move) -> list[Text]:
@@ -207,7 +207,3 @@ def _alley(view: BuilderView, move: Move) -> list[Text]:
     obelisk = board.obelisks[move.space - 1]
     name = Text.assemble((f"obelisk {move.space}", "bold"), ":")
     return [name, gold(plural(obelisk.points, "point")), *said(f"with {plural(obelisk.height, 'stone')}")]
-
-
-def _site_name(id: str | None) -> str:
-    return words().sites[id or ""].short
