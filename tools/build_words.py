@@ -63,7 +63,7 @@ def _builder(words: Catalogue) -> Iterator[tuple[str, str]]:
         yield f"card.short.{id}", card.short
     for id, god in words.prophecies.items():
         yield f"god.{id}", god.name
-    yield from _sources(words)
+    yield from _shared(words)
 
 
 def _duel(words: Catalogue) -> Iterator[tuple[str, str]]:
@@ -72,10 +72,12 @@ def _duel(words: Catalogue) -> Iterator[tuple[str, str]]:
     for sides in words.sides.values():
         for side in sides.values():
             yield f"duelside.{side.id}", side.name
-    yield from _sources(words)
+    yield from _shared(words)
 
 
-def _sources(words: Catalogue) -> Iterator[tuple[str, str]]:
+def _shared(words: Catalogue) -> Iterator[tuple[str, str]]:
+    for id, rule in words.house_rules.items():
+        yield f"rule.{id}", rule.title
     for id, source in words.sources.items():
         yield f"source.{id}", source.name
         yield f"where.{id}", source.where

@@ -195,7 +195,7 @@ def test_search_finds_a_rule(address: str, chromium: Browser) -> None:
     page.goto(address)
     page.click(".md-search__button")
     page.get_by_role("combobox", name="Search").fill("lever")
-    page.get_by_text("B11 Lever: whole order first").first.wait_for(timeout=30_000)
+    page.get_by_text("B11 Lever: the whole order first").first.wait_for(timeout=30_000)
     page.close()
 
 

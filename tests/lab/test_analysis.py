@@ -513,10 +513,10 @@ def why(*parts: tuple[int, str, float], players: int = 2) -> Explanation:
         ),
         (
             [(0, "temple", 2.1), (0, "statues", -1.0), (1, "pyramids", -1.3), (1, "obelisks", -1.1)],
-            "expects 2.1 more at the temple and 1.0 less with statues, "
+            "expects 2.1 more at the temple and 1.0 less from statues, "
             "takes 1.3 from White at the pyramids and 1.1 at the obelisks",
         ),
-        ([(1, "wrath", 5.0)], "gives White 5.0 under the Pharaoh's wrath"),
+        ([(1, "wrath", 5.0)], "gives White 5.0 from the Wrath of the Pharaoh"),
         (
             [(0, "market", 3.0), (0, "temple", 0.2), (1, "temple", -0.1), (1, "market", 0.02)],
             "expects 3.0 more at the market; other differences +0.3",

@@ -399,7 +399,7 @@ def test_every_house_value_has_a_name(builder: Catalogue) -> None:
 def test_the_note_on_house_values_follows_the_edition(builder: Catalogue) -> None:
     sources = list(dynasty.standard().sources())
     assert builder.house_note("pyramids.D", sources) == (
-        "House value: the form of the ring; the points of the spaces. This is ours, not what is printed."
+        "House value: the shape of the ring; the points of the spaces. This is our own choice, not what is printed."
     )
     assert builder.house_note("burial_chamber.C", sources) == ""
     assert builder.house_note("pyramids.D", [("pyramids.D", "rulebook")]) == ""
@@ -547,14 +547,14 @@ def test_house_rules_are_off() -> None:
 
 def test_a_ruling_that_a_house_rule_changes_names_it(words: Catalogue) -> None:
     for id, house in words.house_rules.items():
-        assert re.search(rf"\b{id}\b", words.rule(house.rule).text), id
+        assert f"“{house.title}”" in words.rule(house.rule).text, id
 
 
 def test_house_rules_of_the_duel_say_whose_they_are(duel: Catalogue) -> None:
     whose = {
         "refill_at_end_of_turn": "Yucata",
         "partial_action_tokens": "our own",
-        "english_pyramid_b": "English booklet",
+        "english_pyramid_b": "English rulebook",
     }
     assert {id for id, word in whose.items() if word in duel.house_rules[id].text} == set(duel.house_rules)
 

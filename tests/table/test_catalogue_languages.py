@@ -25,7 +25,7 @@ TRANSLATIONS = [(language, game) for language in languages() if language != "en"
 SAME_AS_IN_ENGLISH = {  # words that both languages have; a text of more words is never the same
     "de": {
         *("Amun", "Anubis", "Horus", "Isis", "Ptah", "Ra"),
-        *("Arena", "Hammer", "Obelisk", "Statue"),
+        *("Arena", "Hammer", "Obelisk", "Ornament", "Statue"),
         "{values}; {value}",
     },
     "fr": {
@@ -202,7 +202,8 @@ def test_any_task_can_be_told(language: str, counted: str) -> None:
         ("de", "Eigene Werte: die Form des Rings; die Punkte der Felder. Sie sind von uns, nicht die gedruckten."),
         (
             "fr",
-            "Valeur maison : la forme de l’anneau ; les points des cases. C’est de nous, et non ce qui est imprimé.",
+            "Valeur maison : la forme de l’anneau ; les points des cases. "
+            "Ce choix est le nôtre, et non ce qui est imprimé.",
         ),
     ],
 )

@@ -219,7 +219,7 @@ FORGERIES = [  # of any game
     (r"^edition: (\w+) 1$", r"edition: \1 2", "not built in"),
     (r"^players: 2$", "players: 5", "not for 5 players"),
     (r"^players: 2$", "players: two", "must be a number"),
-    (r"^first: 1$", "first: 0", "decide"),
+    (r"^first: 1$", "first: 0", "decision"),
     (r"^first: 1$", "first: 7", "seat from 0 to 1"),
     (r"^undo: fair$", "undo: never", "undo is"),
     (r"^seat 0: \w+, ", "seat 0: pink, ", "colors are"),
@@ -243,7 +243,7 @@ FORGERIES_OF_ONE = {
         (r"^deal cards: \w+ ", "deal cards: ", "other cards"),
         (r"^deal rounds: \S+", "deal rounds: 9-9-9-9", "no round card"),
         (r"^1\. gray: .*$", "1. gray: pass", "B2"),
-        (r"^1\. gray: ", "1. white: ", "somebody else"),
+        (r"^1\. gray: ", "1. white: ", "someone else"),
     ],
     "duel": [
         (r"^game: duel$", "game: builder", "edition|players|sides"),
@@ -262,7 +262,7 @@ FORGERIES_OF_ONE = {
         (r"^1\. white: .*$", "1. white: pass", "D5"),
         (r"^1\. white: .*$", "1. white: unload row 1", "R135"),
         (r"^1\. white: .*$", "1. white: play take", "R142"),
-        (r"^1\. white: ", "1. black: ", "somebody else|other player"),
+        (r"^1\. white: ", "1. black: ", "someone else|other player"),
         (r"^1\. white: ", "1. gray: ", "nobody plays"),
     ],
 }

@@ -173,8 +173,8 @@ def test_the_log_hides_noise_and_adds_points_up(sides: str, options: dict[str, A
         game.play(chance.choice(game.legal_moves()))
     lines = [line.plain for line in log_lines(game.view(None), game.events)]
     if sides == "AAAAA":
-        assert any(re.search(r"builds at the Pyramids, place 1 \+2$", line) for line in lines)
-    assert not any("is ready" in line or "is to play" in line or "scores 0" in line for line in lines)
+        assert any(re.search(r"builds at the Pyramids, space 1 \+2$", line) for line in lines)
+    assert not any("is ready" in line or " to play" in line or "scores 0" in line for line in lines)
     earned = dict.fromkeys(NAMES[:3], 0)
     for line in lines:
         for name in earned:
@@ -689,8 +689,8 @@ def test_majorities_of_the_scaffold_and_verdicts_are_told_by_themselves() -> Non
     )
     game.play("sail 1 pyramids")
     lines = [line.plain for line in log_lines(game.view(), game.events)]
-    at = lines.index("▐●▌ Amina builds at the Pyramids, place 4 +3")
-    assert lines[at + 1] == "▐●▌ Amina scores 3: Pyramids"
+    at = lines.index("▐●▌ Amina builds at the Scaffold, space 4 +3")
+    assert lines[at + 1] == "▐●▌ Amina scores 3: Scaffold"
     assert [line for line in lines if "prophecy of" in line] == [
         "▐●▌ Amina has fulfilled the prophecy of Horus +6",
         "▐▲▌ Bastian has failed the prophecy of Horus -3",

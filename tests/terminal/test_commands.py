@@ -233,7 +233,7 @@ def test_the_duel(tmp_path: Path) -> None:
 
 def test_rules() -> None:
     assert "B25" in good("rules")
-    assert "picks one card" in good("rules", "b5")
+    assert "each owner takes one card" in good("rules", "b5")
     found = good("rules", "lever")
     assert "R61" in found
     assert "B11" in found

@@ -234,7 +234,7 @@ def test_a_whole_move_is_never_taken_for_the_beginning_of_another() -> None:
     for typed in ("play place", "PLAY  Place"):
         game, text = at_the_keyboard(duel_by_hand(tokens=tokens, harbour=harbour), typed, f"why {typed}")
         assert game.ply == 0
-        assert text.count("you need two meeples at hand (D3)") == 3  # below the moves, and twice as an answer
+        assert text.count("you need two meeples in hand (D3)") == 3  # below the moves, and twice as an answer
     game, _ = at_the_keyboard(duel_by_hand(tokens=tokens, harbour=harbour), "play place a")
     assert game.entries[-1].text == "play place and unload"
 
@@ -560,7 +560,7 @@ def test_a_record_of_another_game_can_be_loaded_and_played_on(tmp_path: Path) ->
     assert "The Nile" in text
     assert "The harbour" in text
     assert "places a meeple in row 1, column 1" in text
-    assert "Meeples on the harbour" in text
+    assert "Meeples in the harbour" in text
     back = tmp_path / "builder.imh"
     builder().save(back)
     game, text = at_the_keyboard(start("duel"), f"load {back}", "get", "load 1 1")

@@ -165,8 +165,8 @@ def test_what_one_says_the_other_reads(visit: NewVisitor) -> None:
         visitor.go(f"/tables/{table}")
         visitor.wait("() => __seen.table !== null")
     merit.page.get_by_role("button", name="Chat").first.click()
-    merit.page.get_by_label("Say something").fill("Good luck! <b>")
-    merit.page.get_by_role("button", name="Say", exact=True).click()
+    merit.page.get_by_label("Write a message").fill("Good luck! <b>")
+    merit.page.get_by_role("button", name="Send", exact=True).click()
     hapu.page.get_by_role("button", name=re.compile("Chat")).first.tap()
     hapu.page.get_by_text("Good luck! <b>").wait_for()
 
@@ -194,7 +194,7 @@ def test_a_turn_is_told_to_who_looks_elsewhere(visit: NewVisitor) -> None:
         one.wait("() => __seen.table !== null")
     page = visitor.page
     page.locator("header nav button").last.click()
-    page.get_by_label("Tell me when it is my turn").check()
+    page.get_by_label("Notify me when it's my turn").check()
     page.locator("dialog .close").click()
     if visitor.page.evaluate("__mine()"):
         Player(visitor).play(1)

@@ -25,11 +25,11 @@ def test_a_game_is_played_on_from_the_position_that_is_shown(visit: NewVisitor) 
     table = bring(visitor, game)
     visitor.go(f"/tables/{table}/replay#20")
     page, then = visitor.page, game.after(20)
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Continue from here").click()
     seats = page.locator("dialog input[name=seat]")
     assert [seats.nth(seat).is_checked() for seat in range(2)] == [seat == then.decider for seat in range(2)]
     page.locator("dialog select").select_option("random")
-    page.get_by_role("button", name="Play on", exact=True).click()
+    page.get_by_role("button", name="Continue", exact=True).click()
     page.wait_for_url(lambda address: table not in address)
     visitor.wait("() => __seen.table !== null")
     told = visitor.table
@@ -38,19 +38,19 @@ def test_a_game_is_played_on_from_the_position_that_is_shown(visit: NewVisitor) 
     assert [seat["score"] for seat in told["view"]["seats"]] == then.scores()
     Player(visitor).play(3)
     assert visitor.table["entries"] > 20
-    assert "played on" in page.inner_text("body")
+    assert "continued" in page.inner_text("body")
 
 
 def test_on_a_phone_one_takes_another_seat(visit: NewVisitor) -> None:
     visitor, game = visit(size=PHONE), played("builder", 3)
     visitor.go(f"/tables/{bring(visitor, game)}/replay#30")
     page, decider = visitor.page, game.after(30).decider
-    page.get_by_role("button", name="Play on from here").tap()
+    page.get_by_role("button", name="Continue from here").tap()
     wanted = ((decider or 0) + 1) % 3
     assert visitor.geometry(touch=True) == []
     page.locator("dialog label:has(input[name=seat])").nth(wanted).tap()
     page.locator("dialog select").select_option("random")
-    page.get_by_role("button", name="Play on", exact=True).tap()
+    page.get_by_role("button", name="Continue", exact=True).tap()
     visitor.wait("() => __seen.table !== null")
     assert visitor.table["seats"] == [wanted]
 
@@ -58,7 +58,7 @@ def test_on_a_phone_one_takes_another_seat(visit: NewVisitor) -> None:
 def test_at_the_end_nothing_can_be_played_on(visit: NewVisitor) -> None:
     visitor, game = visit(), played("duel", 2)
     visitor.go(f"/tables/{bring(visitor, game)}/replay#{len(game.entries)}")
-    button = visitor.page.get_by_role("button", name="Play on from here")
+    button = visitor.page.get_by_role("button", name="Continue from here")
     assert button.count() == 0
     visitor.page.keyboard.press("ArrowLeft")
     button.wait_for()
@@ -108,12 +108,12 @@ def test_who_else_is_here_is_shown_and_said(visit: NewVisitor) -> None:
     panel.get_by_text("● here").wait_for()
     merit.page.get_by_text("Nofret is here.").wait_for(state="attached")
     ani.go(f"/tables/{table}")
-    merit.page.get_by_text("1 onlooker").wait_for(state="attached")
+    merit.page.get_by_text("1 spectator").wait_for(state="attached")
     nofret.go("/rules")
     panel.get_by_text("○ away").wait_for()
     merit.page.get_by_text("Nofret is away.").wait_for(state="attached")
     ani.go("/rules")
-    merit.page.get_by_text("1 onlooker").wait_for(state="detached")
+    merit.page.get_by_text("1 spectator").wait_for(state="detached")
 
 
 def test_a_decision_can_still_be_taken_back_after_the_page_was_loaded_anew(visit: NewVisitor) -> None:
@@ -137,7 +137,7 @@ def test_a_decision_can_still_be_taken_back_after_the_page_was_loaded_anew(visit
 
 def test_who_clicks_what_cant_be_chosen_is_told_why(visit: NewVisitor) -> None:
     for language, sentence in (
-        ("en", "Fewer than two meeples stand in that row or column."),
+        ("en", "There are fewer than two meeples in that row or column."),
         ("de", "In dieser Reihe oder Spalte stehen weniger als zwei Figuren."),
     ):
         visitor = visit(language=language)

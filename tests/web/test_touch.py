@@ -39,7 +39,7 @@ async (finger) => {
   return found;
 }
 """
-NEXT, BEFORE, BACK = "The next one", "The one before", "Back"
+NEXT, BEFORE, BACK = "Next", "Previous", "Back"
 ARMED = "document.querySelector('[data-deed]')?.dataset.deed ?? ''"
 
 
@@ -145,7 +145,7 @@ def test_who_is_here_is_told_in_the_waiting_room_and_on_a_phone(visit: NewVisito
     table = host.new_table(*seats, game=game, public=False)
     host.go(f"/tables/{table}")
     onlooker.go(f"/tables/{table}")
-    host.page.get_by_text("1 onlooker").first.wait_for()
+    host.page.get_by_text("1 spectator").first.wait_for()
     guest.go(f"/tables/{table}")
     guest.page.get_by_text("● here").first.wait_for()  # the host
     guest.post(f"/api/tables/{table}/join")

@@ -106,5 +106,5 @@ def with_variants(command: Callable[..., None]) -> Callable[..., None]:
 def _variant_option(name: str, spec: OptionSpec) -> Any:
     flag = name.replace("_", "-")
     names = [f"--{flag}/--no-{flag}"] if isinstance(spec.default, bool) else [f"--{flag}"]
-    help = VARIANT_HELP.get(name, "A variant.")
+    help = VARIANT_HELP[name]
     return Annotated[type(spec.default) | None, typer.Option(*names, help=help, show_default=False)]

@@ -7,7 +7,7 @@ languages is taken from there.
 >>> words.rule("r15").title
 'Room on the sled'
 >>> words.cards["lever"].summary
-'Sail a ship and choose the order of unloading.'
+'Sail a ship and choose the unloading order.'
 >>> [entry.id for entry in words.search("hammer")][:2]
 ['R62', 'hammer']
 >>> words.task(most=False, at_least=2, stones=None, cards="red")
@@ -17,7 +17,7 @@ languages is taken from there.
 >>> catalogue("duel", "fr").token_name("tomb_7")
 'Chambre funéraire 7'
 >>> catalogue("builder", "de").task(most=False, at_least=2, stones=None, cards="red")
-'Habe 2 oder mehr Karten der Farbe Rot.'
+'Du hast 2 oder mehr Karten der Farbe Rot.'
 """
 
 import re

@@ -1193,6 +1193,8 @@ export interface components {
         Card: {
             id: string;
             name: string;
+            /** @description for drawings, never in a sentence */
+            short: string;
             /** @enum {unknown} */
             color: "blue" | "green" | "none" | "purple" | "red";
             summary: string;
@@ -2357,6 +2359,11 @@ export interface components {
             summary: string;
             text: string;
             rules: string[];
+            /**
+             * @description after what goes there: "to the Arena"
+             * @default
+             */
+            to: string;
             /**
              * @default rulebook
              * @enum {unknown}
