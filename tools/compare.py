@@ -23,7 +23,7 @@ PARTS = ("src", "setup.py", "pyproject.toml", "README.md", "LICENSE")
 RUN = """
 import sys, time
 import imhotep
-from imhotep.engine.random_play import Tally, play_games
+from imhotep.engine.search.random_play import Tally, play_games
 decisions = seconds = 0
 for players in (2, 3, 4):
     position = imhotep.new_game("builder", players, sys.argv[1], seed=1).raw.blank()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from imhotep.bots.players import MctsBot, MctsOptions, search_tree
 from imhotep.engine.kernel import Actions, Position, Random
-from imhotep.engine.random_play import Tally, play_games
+from imhotep.engine.search.random_play import Tally, play_games
 from imhotep.table.game import new_game
 from imhotep.table.games import RULES
 

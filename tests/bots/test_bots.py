@@ -27,8 +27,8 @@ from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.vocabulary import Site
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.kernel import Actions, Position, Random
-from imhotep.engine.outcomes import Outcomes
-from imhotep.engine.tree import DOUBT, Tree
+from imhotep.engine.search.outcomes import Outcomes
+from imhotep.engine.search.tree import DOUBT, Tree
 from imhotep.table.builder.dynasty import read
 from imhotep.table.chance import Stream
 from imhotep.table.editions import built_in_text
@@ -560,7 +560,7 @@ def test_a_search_that_goes_on_keeps_within_its_room() -> None:
 import imhotep
 from imhotep.bots.players import MctsOptions, search_tree
 from imhotep.engine.kernel import Random
-from imhotep.engine.tree import MOST_NODES
+from imhotep.engine.search.tree import MOST_NODES
 position = imhotep.new_game("duel", seed=1).ask().position()
 tree = search_tree(position, MctsOptions(redraws=0))
 while tree.count < MOST_NODES:

@@ -1,4 +1,4 @@
-"""What `mcts` finds with a seed and a number of simulations stays what it was when the first players were measured by it.
+"""What `mcts` finds with a seed and a number of simulations stays what it was before the search got rooms of its own.
 
 tests/bots/golden/visits.json was written before the search got an evaluator. To write it anew, which no change of the
 search's shape should need: python -m tests.bots.test_search_golden
@@ -14,7 +14,7 @@ import pytest
 import imhotep
 from imhotep.bots.players import MctsOptions, search_tree
 from imhotep.engine.kernel import Random
-from imhotep.table.game import Question
+from imhotep.table.question import Question
 
 GOLDEN = Path(__file__).with_name("golden") / "visits.json"
 SIMULATIONS = 300

@@ -27,7 +27,7 @@ from imhotep._pure import engine_is_compiled
 from imhotep.bots.players import MctsOptions, different, search_tree
 from imhotep.cli.main import app
 from imhotep.engine.kernel import Random
-from imhotep.engine.outcomes import Outcomes
+from imhotep.engine.search.outcomes import Outcomes
 from imhotep.lab import markup
 from imhotep.lab.analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
 from imhotep.lab.analysis_page import page

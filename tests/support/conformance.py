@@ -46,7 +46,7 @@ from imhotep.engine.kernel import (
     step_of,
     what_of,
 )
-from imhotep.engine.random_play import playout
+from imhotep.engine.search.random_play import playout
 from imhotep.table.record import seal_of
 from imhotep.table.rules import Deal, GameRules
 from tests.support.games_under_test import GameUnderTest

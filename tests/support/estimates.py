@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import imhotep
-from imhotep.engine.greedy import Greedy
 from imhotep.engine.kernel import Actions, Position, Random
+from imhotep.engine.search.greedy import Greedy
 from tests.support.golden import FOLDER
 from tests.support.play_digest import setup_of
 

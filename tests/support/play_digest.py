@@ -15,8 +15,8 @@ from typing import Any
 import imhotep
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.players import MctsOptions, search_tree
-from imhotep.engine.greedy import Greedy
 from imhotep.engine.kernel import Actions, Position, Random
+from imhotep.engine.search.greedy import Greedy
 from tests.support import duel as duel_tools
 
 SIDES = ["".join(sides) for sides in itertools.product("ABCD", repeat=5)]

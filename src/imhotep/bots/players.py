@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.base import Bot, Options
-from imhotep.engine.greedy import Greedy
 from imhotep.engine.kernel import Actions, Position, Random
-from imhotep.engine.tree import Tree
+from imhotep.engine.search.greedy import Greedy
+from imhotep.engine.search.tree import Tree
 from imhotep.table.moves import Move
 from imhotep.table.question import Question, seat_bits
 
@@ -67,7 +67,7 @@ def search_tree(position: Position, options: MctsOptions, out: Iterable[int] = (
 
 
 class MctsBot(Bot):
-    """Searches by playing on very often (`engine/tree.py`)."""
+    """Searches by playing on very often (`engine/search/tree.py`)."""
 
     name = "mcts"
     summary = "searches by playing on very often; sims=N or seconds=T a decision, or both"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from imhotep._pure import engine_is_compiled
 from imhotep.cli.progress import Bar
 from imhotep.cli.workers import workers
-from imhotep.engine.random_play import LOWEST_SCORE, SCORES, Tally, play_games
+from imhotep.engine.search.random_play import LOWEST_SCORE, SCORES, Tally, play_games
 from imhotep.table.errors import SetupError
 from imhotep.table.game import Game, new_game
 

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr, u8
 
 from imhotep.engine.kernel import CODES, MOST_ACTIONS, Actions, Deals, Position, Random
-from imhotep.engine.observing import Observer
+from imhotep.engine.observer import Observer
 
 
 class Reward:

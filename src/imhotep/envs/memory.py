@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from imhotep.engine.batch import fractions, numbers
-from imhotep.engine.observing import zeros
+from imhotep.engine.observer import zeros
 
 
 def byte_memory(count: int) -> tuple[Any, NDArray[np.uint8]]:

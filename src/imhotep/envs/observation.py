@@ -19,7 +19,7 @@ from numpy.typing import DTypeLike, NDArray
 from imhotep.engine.builder.observation import BuilderObserver
 from imhotep.engine.duel.observation import DuelObserver
 from imhotep.engine.kernel import Actions, Position
-from imhotep.engine.observing import Observer
+from imhotep.engine.observer import Observer
 from imhotep.envs.features import Feature, features
 from imhotep.envs.memory import byte_memory
 from imhotep.table.errors import SetupError, shown

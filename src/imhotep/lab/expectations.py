@@ -5,7 +5,7 @@ from math import sqrt
 
 import msgspec
 
-from imhotep.engine.outcomes import Outcomes
+from imhotep.engine.search.outcomes import Outcomes
 from imhotep.table.moves import Move
 
 FAR = 20.0  # points

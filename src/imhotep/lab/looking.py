@@ -6,8 +6,8 @@ import msgspec
 
 from imhotep.bots.players import MctsOptions, different, search_tree
 from imhotep.engine.kernel import LEGAL, Position, Random
-from imhotep.engine.outcomes import Outcomes
-from imhotep.engine.tree import Tree
+from imhotep.engine.search.outcomes import Outcomes
+from imhotep.engine.search.tree import Tree
 from imhotep.lab.expectations import Choice, Expectation, expectation
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.moves import Move

@@ -32,7 +32,7 @@ from imhotep.engine.builder.vocabulary import (
     Step,
 )
 from imhotep.engine.kernel import Position
-from imhotep.engine.observing import Observer, is_negative, mark, put
+from imhotep.engine.observer import Observer, is_negative, mark, put
 from imhotep.engine.piles import Pile
 
 

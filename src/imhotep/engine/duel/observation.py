@@ -23,7 +23,7 @@ from imhotep.engine.duel.vocabulary import (
     Token,
 )
 from imhotep.engine.kernel import Position
-from imhotep.engine.observing import Observer, is_negative, mark, put
+from imhotep.engine.observer import Observer, is_negative, mark, put
 
 
 class Layout:

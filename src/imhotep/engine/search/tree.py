@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.kernel import CODES, LEGAL, Actions, Position, Random
-from imhotep.engine.outcomes import Outcomes
+from imhotep.engine.search.outcomes import Outcomes
 
 LONGEST: Final[i64] = 512  # decisions from the root to a leaf
 SEATS: Final[i64] = 4  # at most, in any game
