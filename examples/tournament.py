@@ -7,7 +7,7 @@ package, see docs/bots.md, and then named in the same way.
 import sys
 from pathlib import Path
 
-from imhotep.lab.arena import run_arena
+from imhotep.lab.matches.arena import run_arena
 
 MINE = f"stdio:command={sys.executable} {Path(__file__).with_name('stdio_bot.py')}"
 

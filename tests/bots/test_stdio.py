@@ -17,9 +17,9 @@ import imhotep
 from imhotep.bots import Bot, BotFailure, StdioBot, make_bot, stdio
 from imhotep.bots.stdio_program import LONGEST_ANSWER
 from imhotep.cli.terminal import play_terminal
-from imhotep.lab.arena import run_arena
-from imhotep.lab.orders import Orders
-from imhotep.lab.playing import Played, play
+from imhotep.lab.matches.arena import run_arena
+from imhotep.lab.matches.game_runner import Played, play
+from imhotep.lab.matches.series_spec import Orders
 from tests.support.paths import EXAMPLES
 from tests.support.terminal import Script, screen
 from tests.support.waiting import processes_with, wait_for

@@ -21,12 +21,12 @@ import pytest
 from imhotep import FileError, ImhotepError, SetupError
 from imhotep.bots import bot_types
 from imhotep.cli.arena import show
-from imhotep.lab import workplaces
-from imhotep.lab.arena import Arena, ArenaError, ArenaResult, run_arena
-from imhotep.lab.diary import Diary, Outcome
-from imhotep.lab.intervals import student, win_rate_interval
-from imhotep.lab.results import BotResult, bot_results, ratings
-from imhotep.lab.seatings import games_per_deal, seatings
+from imhotep.lab.matches import executors
+from imhotep.lab.matches.arena import Arena, ArenaError, ArenaResult, run_arena
+from imhotep.lab.matches.intervals import student, win_rate_interval
+from imhotep.lab.matches.journal import Diary, Outcome
+from imhotep.lab.matches.results import BotResult, bot_results, ratings
+from imhotep.lab.matches.seatings import games_per_deal, seatings
 from tests.support.waiting import processes_with, wait_for
 
 KEYS = [
@@ -561,7 +561,7 @@ def test_without_distributed_it_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(workplaces, "CLUSTER_TIMEOUT", 0.5)
+    monkeypatch.setattr(executors, "CLUSTER_TIMEOUT", 0.5)
     for address in ("tcp://127.0.0.1:1", "nowhere", "", "tcp://127.0.0.1:many"):
         with pytest.raises(ArenaError, match="no Dask scheduler answers"):
             run_arena(["random", "random"], game="duel", games=2, cluster=address)

@@ -27,18 +27,18 @@ from imhotep.bots import bot_types, make_bot
 from imhotep.cli import lab as cli
 from imhotep.cli.watching import Watcher
 from imhotep.editions import __path__ as edition_folders
-from imhotep.lab import survey as survey_module
 from imhotep.lab import svg as svg_module
-from imhotep.lab.diary import Outcome
-from imhotep.lab.facts import Facts
-from imhotep.lab.intervals import student
-from imhotep.lab.spread import mean_of, slope, spread
-from imhotep.lab.statistics import Finished, Statistics, statistics
-from imhotep.lab.survey import Survey, SurveyResult, run_survey
+from imhotep.lab.matches import survey as survey_module
+from imhotep.lab.matches.distribution import mean_of, slope, spread
+from imhotep.lab.matches.game_stats import Facts
+from imhotep.lab.matches.intervals import student
+from imhotep.lab.matches.journal import Outcome
+from imhotep.lab.matches.statistics import Finished, Statistics, statistics
+from imhotep.lab.matches.survey import Survey, SurveyResult, run_survey
+from imhotep.lab.matches.verdict import verdict
 from imhotep.lab.survey_page import page
 from imhotep.lab.survey_pictures import pictures, poster
 from imhotep.lab.svg import COLORS, Drawing, Scale, round_up
-from imhotep.lab.verdict import verdict
 from imhotep.table.games import RULES, rules_of
 from imhotep.table.rules import GameRules, Piece, Progress
 

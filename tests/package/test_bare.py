@@ -10,7 +10,7 @@ from tests.support.environments import Environment
 
 ARENA = """
 import imhotep, imhotep.bots, imhotep.lab, sys
-from imhotep.lab.arena import run_arena
+from imhotep.lab.matches.arena import run_arena
 result = run_arena(["greedy", "random"], game="duel", games=2, seed=1)
 print(result.games, [bot.rating for bot in result.results], result.unrated)
 print(sorted(name for name in ("typer", "rich", "openskill", "litestar", "numpy") if name in sys.modules))

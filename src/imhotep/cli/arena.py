@@ -8,9 +8,9 @@ import msgspec
 import typer
 
 from imhotep.cli.watching import Watcher
-from imhotep.lab.arena import Arena, ArenaResult, Outcome
+from imhotep.lab.matches.arena import Arena, ArenaResult, Outcome
+from imhotep.lab.matches.verdict import many, signed
 from imhotep.lab.survey_report import rated
-from imhotep.lab.verdict import many, signed
 
 
 def run(bots: Sequence[str], arguments: dict[str, Any], jobs: int, cluster: str | None, as_json: bool) -> None:

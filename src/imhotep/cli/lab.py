@@ -8,11 +8,11 @@ import msgspec
 import typer
 
 from imhotep.cli.watching import Watcher
-from imhotep.lab.survey import Survey, SurveyResult
+from imhotep.lab.matches.survey import Survey, SurveyResult
+from imhotep.lab.matches.verdict import many
 from imhotep.lab.survey_page import page
 from imhotep.lab.survey_pictures import poster
 from imhotep.lab.survey_report import Sheet, described, sheets, title
-from imhotep.lab.verdict import many
 from imhotep.table.errors import SetupError
 from imhotep.table.files import refuse_unwritable, write_text
 

@@ -152,7 +152,7 @@ def terminal(
     from imhotep.bots import make_bot
     from imhotep.cli.start import start_game
     from imhotep.cli.terminal import play_terminal
-    from imhotep.lab.checks import check_bot
+    from imhotep.lab.matches.validation import check_bot
     from imhotep.table.games import DEFAULT_GAME
     from imhotep.table.record import load_file
 

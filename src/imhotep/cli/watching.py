@@ -3,8 +3,8 @@
 import sys
 
 from imhotep.cli.progress import Bar
-from imhotep.lab.diary import Outcome
-from imhotep.lab.results import example
+from imhotep.lab.matches.journal import Outcome
+from imhotep.lab.matches.results import example
 
 
 class Watcher:

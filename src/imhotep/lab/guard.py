@@ -11,12 +11,14 @@ import threading
 
 import msgspec
 
-from imhotep.lab.playing import Broken, Failure, Order, Played, forfeited
+from imhotep.lab.matches.game_runner import Broken, Failure, Order, Played, forfeited
 from imhotep.table.errors import ImhotepError
 
 START_LIMIT = 120.0  # seconds until a new process must have said something
 ATTEMPTS = 3  # before we believe that no process can play at all
-START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from imhotep.lab.playing import main; main()"
+START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from imhotep.lab.matches.game_runner import main; main()"
+)
 
 
 class ArenaError(ImhotepError):

@@ -2,11 +2,11 @@
 
 from html import escape
 
-from imhotep.lab.survey import SurveyResult
+from imhotep.lab.matches.survey import SurveyResult
+from imhotep.lab.matches.verdict import Finding
 from imhotep.lab.survey_pictures import Picture, pictures
 from imhotep.lab.survey_report import Sheet, described, sheets, title
 from imhotep.lab.svg import COLORS, FONT
-from imhotep.lab.verdict import Finding
 
 STYLE = """
 * { box-sizing: border-box; }

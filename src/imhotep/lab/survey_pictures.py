@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
-from imhotep.lab.statistics import Statistics
-from imhotep.lab.survey import SurveyResult
+from imhotep.lab.matches.statistics import Statistics
+from imhotep.lab.matches.survey import SurveyResult
+from imhotep.lab.matches.verdict import percent, signed
 from imhotep.lab.survey_report import PLACES, described, taken_word, title
 from imhotep.lab.svg import (
     CARNELIAN,
@@ -23,7 +24,6 @@ from imhotep.lab.svg import (
     plain,
     round_up,
 )
-from imhotep.lab.verdict import percent, signed
 
 WIDTH = 340.0
 ROW = 24.0

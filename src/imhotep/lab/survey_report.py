@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from imhotep.lab.spread import Estimate, Spread
-from imhotep.lab.statistics import CardResult, SeatResult, Statistics
-from imhotep.lab.survey import SurveyResult
-from imhotep.lab.verdict import percent, signed
+from imhotep.lab.matches.distribution import Estimate, Spread
+from imhotep.lab.matches.statistics import CardResult, SeatResult, Statistics
+from imhotep.lab.matches.survey import SurveyResult
+from imhotep.lab.matches.verdict import percent, signed
 from imhotep.table.games import rules_of
 
 PLACES = ("starts", "second", "third", "fourth")

@@ -17,8 +17,8 @@ from typing import BinaryIO
 import msgspec
 
 from imhotep.bots import Bot, BotFailure, make_bot
-from imhotep.lab.facts import Facts, facts_of
-from imhotep.lab.table import Table
+from imhotep.lab.matches.game_stats import Facts, facts_of
+from imhotep.lab.matches.table_setup import Table
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import Game, new_game
 from imhotep.table.games import rules_of

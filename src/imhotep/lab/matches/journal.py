@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from imhotep.lab.playing import Failure, Played
-from imhotep.lab.table import Table
+from imhotep.lab.matches.game_runner import Failure, Played
+from imhotep.lab.matches.table_setup import Table
 from imhotep.table.errors import FileError
 
 FORMAT = 1

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import msgspec
 
 from imhotep.extras import missing
-from imhotep.lab.diary import Outcome
-from imhotep.lab.intervals import CONFIDENCE, win_rate_interval
-from imhotep.lab.seatings import Seating
-from imhotep.lab.table import Table
+from imhotep.lab.matches.intervals import CONFIDENCE, win_rate_interval
+from imhotep.lab.matches.journal import Outcome
+from imhotep.lab.matches.seatings import Seating
+from imhotep.lab.matches.table_setup import Table
 
 
 class BotResult(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
 
-from imhotep.lab.checks import check_bot, check_games
-from imhotep.lab.diary import Outcome, outcome_of
-from imhotep.lab.facts import Facts
-from imhotep.lab.orders import MOVE_LIMIT, Orders
-from imhotep.lab.playing import Order
-from imhotep.lab.results import Forfeit, SeriesResult, forfeits
-from imhotep.lab.series import play_all, workplace
-from imhotep.lab.statistics import Finished, Statistics, statistics
-from imhotep.lab.verdict import Finding, verdict
+from imhotep.lab.matches.game_runner import Order
+from imhotep.lab.matches.game_stats import Facts
+from imhotep.lab.matches.journal import Outcome, outcome_of
+from imhotep.lab.matches.results import Forfeit, SeriesResult, forfeits
+from imhotep.lab.matches.scheduler import play_all, workplace
+from imhotep.lab.matches.series_spec import MOVE_LIMIT, Orders
+from imhotep.lab.matches.statistics import Finished, Statistics, statistics
+from imhotep.lab.matches.validation import check_bot, check_games
+from imhotep.lab.matches.verdict import Finding, verdict
 
 ALL_PLAYED, INTERRUPTED = "all played", "interrupted"
 

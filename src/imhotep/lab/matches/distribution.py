@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from imhotep.lab.intervals import CONFIDENCE, student
+from imhotep.lab.matches.intervals import CONFIDENCE, student
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,16 +14,16 @@ from concurrent.futures import Executor
 from typing import Any
 
 import imhotep
-from imhotep.lab.checks import check_bot, check_games, check_jobs
-from imhotep.lab.diary import Diary, Heading, Outcome, outcome_of
 from imhotep.lab.guard import ArenaError
-from imhotep.lab.intervals import win_rate_interval
-from imhotep.lab.orders import MOVE_LIMIT, Orders
-from imhotep.lab.playing import Order
-from imhotep.lab.results import ArenaResult, BotResult, Forfeit, bot_results, by_deal, forfeits, why_unrated
-from imhotep.lab.seatings import Seating, games_per_deal, seatings
-from imhotep.lab.series import play_all, workplace
-from imhotep.lab.workplaces import Workplace
+from imhotep.lab.matches.executors import Workplace
+from imhotep.lab.matches.game_runner import Order
+from imhotep.lab.matches.intervals import win_rate_interval
+from imhotep.lab.matches.journal import Diary, Heading, Outcome, outcome_of
+from imhotep.lab.matches.results import ArenaResult, BotResult, Forfeit, bot_results, by_deal, forfeits, why_unrated
+from imhotep.lab.matches.scheduler import play_all, workplace
+from imhotep.lab.matches.seatings import Seating, games_per_deal, seatings
+from imhotep.lab.matches.series_spec import MOVE_LIMIT, Orders
+from imhotep.lab.matches.validation import check_bot, check_games, check_jobs
 from imhotep.table.errors import SetupError, shown
 
 MOST_BOTS = 16

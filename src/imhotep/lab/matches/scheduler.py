@@ -6,10 +6,10 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Any, TypeVar
 
-from imhotep.lab.checks import check_jobs
 from imhotep.lab.guard import ArenaError
-from imhotep.lab.playing import Order, Played
-from imhotep.lab.workplaces import Workplace, on_cluster, on_executor, on_this_machine
+from imhotep.lab.matches.executors import Workplace, on_cluster, on_executor, on_this_machine
+from imhotep.lab.matches.game_runner import Order, Played
+from imhotep.lab.matches.validation import check_jobs
 from imhotep.table.errors import ImhotepError
 
 ATTEMPTS = 3  # at a game whose worker was lost

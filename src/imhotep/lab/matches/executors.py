@@ -10,7 +10,7 @@ import msgspec
 
 from imhotep.extras import missing
 from imhotep.lab.guard import ArenaError, PlayerPool, play_anywhere, rest_everywhere
-from imhotep.lab.playing import Order, Played
+from imhotep.lab.matches.game_runner import Order, Played
 
 AHEAD = 3  # games that wait for each worker, so that none has to wait
 CLUSTER_TIMEOUT = 10.0  # seconds until a scheduler must have answered

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from imhotep.lab.diary import Outcome
-from imhotep.lab.facts import Facts
-from imhotep.lab.intervals import CONFIDENCE, win_rate_interval
-from imhotep.lab.spread import Estimate, Spread, mean_of, slope, spread
+from imhotep.lab.matches.distribution import Estimate, Spread, mean_of, slope, spread
+from imhotep.lab.matches.game_stats import Facts
+from imhotep.lab.matches.intervals import CONFIDENCE, win_rate_interval
+from imhotep.lab.matches.journal import Outcome
 from imhotep.table.rules import Piece, Progress
 
 CLOSE = (0, 1, 3, 5, 10)  # points

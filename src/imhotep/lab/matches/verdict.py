@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from imhotep.lab.intervals import CONFIDENCE, win_rate_interval
-from imhotep.lab.spread import Estimate
-from imhotep.lab.statistics import CardResult, Games, SeatResult, Statistics, lead_each
+from imhotep.lab.matches.distribution import Estimate
+from imhotep.lab.matches.intervals import CONFIDENCE, win_rate_interval
+from imhotep.lab.matches.statistics import CardResult, Games, SeatResult, Statistics, lead_each
 
 PLACES = ("who starts", "who comes second", "who comes third", "who comes fourth")
 FEW = 100  # games

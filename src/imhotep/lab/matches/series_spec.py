@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from imhotep._pure import engine_is_compiled
-from imhotep.lab.checks import check_limit
-from imhotep.lab.playing import Order
-from imhotep.lab.table import Table
+from imhotep.lab.matches.game_runner import Order
+from imhotep.lab.matches.table_setup import Table
+from imhotep.lab.matches.validation import check_limit
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition
 from imhotep.table.game import new_game

@@ -1,0 +1,1 @@
+"""Many games between bots: arenas, surveys of a setup, and what their results say."""
