@@ -29,13 +29,13 @@ from imhotep.cli.main import app
 from imhotep.engine.kernel import Random
 from imhotep.engine.search.outcomes import Outcomes
 from imhotep.lab import markup
-from imhotep.lab.analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
+from imhotep.lab.analysis.decisions import Decision, Work, _Look, standing
+from imhotep.lab.analysis.expectations import Choice, Explanation, Part, expectation, explain
+from imhotep.lab.analysis.game_analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
+from imhotep.lab.analysis.hints import hint
+from imhotep.lab.analysis.search import StoppedError, check_budget
+from imhotep.lab.analysis.words import MAY_BE_NOISE, headline, why_in_words
 from imhotep.lab.analysis_page import page
-from imhotep.lab.analysis_words import MAY_BE_NOISE, headline, why_in_words
-from imhotep.lab.decisions import Decision, Work, _Look, standing
-from imhotep.lab.expectations import Choice, Explanation, Part, expectation, explain
-from imhotep.lab.hints import hint
-from imhotep.lab.looking import StoppedError, check_budget
 from imhotep.table.catalogue import catalogue
 from imhotep.table.editions import built_in_text
 from imhotep.table.moves import Move

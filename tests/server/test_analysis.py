@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from imhotep._pure import engine_is_compiled
-from imhotep.lab.analysis import analyze
-from imhotep.lab.hints import hint
+from imhotep.lab.analysis.game_analysis import analyze
+from imhotep.lab.analysis.hints import hint
 from imhotep.server.analysing import AnalysisQuestion, answer
 from imhotep.server.analysis import MOST_AT_ONCE
 from imhotep.server.jobs import CLAIM, add

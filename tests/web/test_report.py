@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 import imhotep
 from imhotep.bots import make_bot
-from imhotep.lab.analysis import analyze
+from imhotep.lab.analysis.game_analysis import analyze
 from imhotep.lab.analysis_page import page
 
 

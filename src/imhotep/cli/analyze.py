@@ -10,8 +10,8 @@ import msgspec
 
 from imhotep.cli.progress import Bar
 from imhotep.cli.workers import workers
-from imhotep.lab.analysis import Analysis, analyze, analyze_ply
-from imhotep.lab.decisions import Decision, standing
+from imhotep.lab.analysis.decisions import Decision, standing
+from imhotep.lab.analysis.game_analysis import Analysis, analyze, analyze_ply
 from imhotep.lab.matches.validation import check_jobs
 from imhotep.table.errors import FileError, SetupError
 from imhotep.table.files import refuse_unwritable, write_text

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from imhotep.cli.analyze import print_json
-from imhotep.lab.hints import hint
+from imhotep.lab.analysis.hints import hint
 from imhotep.table.record import load_file
 
 

@@ -318,7 +318,7 @@ class _Table:
 
     def hint(self, text: str) -> None:
         """Of the seat that decides, with what it knows."""
-        from imhotep.lab.hints import hint
+        from imhotep.lab.analysis.hints import hint
         from imhotep.terminal.analysis import advice
 
         move = self.move(text) if text else None

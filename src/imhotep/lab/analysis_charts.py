@@ -5,9 +5,9 @@ Plots stretch to the width of the page, so that letters and marks are no part of
 
 from collections.abc import Sequence
 
-from imhotep.lab.analysis import Analysis, Moment, course
-from imhotep.lab.analysis_words import GRADE_SIGNS, by_seat, costs
-from imhotep.lab.decisions import Decision
+from imhotep.lab.analysis.decisions import Decision
+from imhotep.lab.analysis.game_analysis import Analysis, Moment, course
+from imhotep.lab.analysis.words import GRADE_SIGNS, by_seat, costs
 from imhotep.lab.markup import Html, element, joined
 from imhotep.lab.svg import Scale
 

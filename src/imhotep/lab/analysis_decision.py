@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from imhotep.lab.analysis import Player
-from imhotep.lab.analysis_words import GRADE_SIGNS, MAY_BE_NOISE, by_seat, percent, points, signed, why_in_words
-from imhotep.lab.decisions import Decision
-from imhotep.lab.expectations import Choice, Explanation
+from imhotep.lab.analysis.decisions import Decision
+from imhotep.lab.analysis.expectations import Choice, Explanation
+from imhotep.lab.analysis.game_analysis import Player
+from imhotep.lab.analysis.words import GRADE_SIGNS, MAY_BE_NOISE, by_seat, percent, points, signed, why_in_words
 from imhotep.lab.markup import Html, element
 from imhotep.table.catalogue import Catalogue
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from importlib import resources
 from itertools import groupby
 
-from imhotep.lab.analysis import Analysis, Player, TurningPoint, course, stand_in
-from imhotep.lab.analysis_charts import charts
-from imhotep.lab.analysis_decision import decision_card, stone
-from imhotep.lab.analysis_words import (
+from imhotep.lab.analysis.decisions import Decision
+from imhotep.lab.analysis.game_analysis import Analysis, Player, TurningPoint, course, stand_in
+from imhotep.lab.analysis.words import (
     GRADE_SIGNS,
     by_seat,
     headline,
@@ -18,7 +17,8 @@ from imhotep.lab.analysis_words import (
     signed,
     signed_percent,
 )
-from imhotep.lab.decisions import Decision
+from imhotep.lab.analysis_charts import charts
+from imhotep.lab.analysis_decision import decision_card, stone
 from imhotep.lab.markup import Html, element, joined
 from imhotep.table.catalogue import Catalogue, catalogue
 

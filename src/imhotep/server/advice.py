@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from imhotep.lab.hints import Hint
+from imhotep.lab.analysis.hints import Hint
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.live import Games, Live
 from imhotep.server.play import Play

@@ -6,8 +6,8 @@ import time
 
 import msgspec
 
-from imhotep.lab.analysis import Analysis, analyze
-from imhotep.lab.decisions import Decision, standing
+from imhotep.lab.analysis.decisions import Decision, standing
+from imhotep.lab.analysis.game_analysis import Analysis, analyze
 from imhotep.server.processes import Report, answer_all
 from imhotep.table.record import resume
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from imhotep.lab.hints import Hint
+from imhotep.lab.analysis.hints import Hint
 from imhotep.server.metrics import Metrics
 from imhotep.server.processes import Processes
 from imhotep.server.thinking import HintQuestion, Question

@@ -30,7 +30,7 @@ def answer(question: Question | HintQuestion, _: Report) -> object:
     game = resume(question.head, question.entries)
     if isinstance(question, Question):
         return make_bot(question.spec, question.seed).choose(game.ask()).text
-    from imhotep.lab.hints import hint
+    from imhotep.lab.analysis.hints import hint
 
     return hint(game, move=question.move, sims=question.sims)
 

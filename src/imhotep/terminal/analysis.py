@@ -9,8 +9,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from imhotep.lab.analysis import Analysis, TurningPoint, course, stand_in
-from imhotep.lab.analysis_words import (
+from imhotep.lab.analysis.decisions import Decision
+from imhotep.lab.analysis.expectations import Choice, explain
+from imhotep.lab.analysis.game_analysis import Analysis, TurningPoint, course, stand_in
+from imhotep.lab.analysis.hints import Hint
+from imhotep.lab.analysis.words import (
     GRADE_SIGNS,
     MAY_BE_NOISE,
     by_seat,
@@ -22,9 +25,6 @@ from imhotep.lab.analysis_words import (
     signed_percent,
     why_in_words,
 )
-from imhotep.lab.decisions import Decision
-from imhotep.lab.expectations import Choice, explain
-from imhotep.lab.hints import Hint
 from imhotep.table.catalogue import Catalogue
 from imhotep.terminal.pieces import EDGE, FAINT, GOLD, SEAT_LOOKS, WARNING, faint, gold, plural, seat_name, stone
 

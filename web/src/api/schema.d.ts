@@ -1690,20 +1690,6 @@ export interface components {
             /** @default false */
             public?: boolean;
         };
-        /** @description How a game ended; lists are by seat. */
-        InfosResult: {
-            /** @description seats */
-            winners: number[];
-            scores: number[];
-            /** @description from 1; equals share one */
-            places: number[];
-            /** @description how, by seat */
-            left: {
-                [key: string]: string;
-            };
-            /** @description before and after; null if the game wasn't rated */
-            ratings: components["schemas"]["RatingsChange"][] | null;
-        };
         Joined: {
             seat: number;
         };
@@ -2238,6 +2224,20 @@ export interface components {
             token: string;
             password: string;
         };
+        /** @description How a game ended; lists are by seat. */
+        Result: {
+            /** @description seats */
+            winners: number[];
+            scores: number[];
+            /** @description from 1; equals share one */
+            places: number[];
+            /** @description how, by seat */
+            left: {
+                [key: string]: string;
+            };
+            /** @description before and after; null if the game wasn't rated */
+            ratings: components["schemas"]["RatingsChange"][] | null;
+        };
         /** @description Who sits at a table that is watched, and what else is seen from outside. */
         Room: {
             /** @enum {unknown} */
@@ -2452,7 +2452,7 @@ export interface components {
             /** @description why */
             unrated: string | null;
             /** @description a Result, once the game is over */
-            result: components["schemas"]["InfosResult"] | null;
+            result: components["schemas"]["Result"] | null;
             /** @description the table of the rematch */
             again: string | null;
         };

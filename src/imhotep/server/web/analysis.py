@@ -5,7 +5,7 @@ from litestar import Controller, Response, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
-from imhotep.lab.analysis import Analysis
+from imhotep.lab.analysis.game_analysis import Analysis
 from imhotep.server import advice, analysis
 from imhotep.server.advice import Advice
 from imhotep.server.analysis import AnalysisJob

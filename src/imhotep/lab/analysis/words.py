@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from imhotep.lab.analysis import Analysis
-from imhotep.lab.decisions import Decision
-from imhotep.lab.expectations import Explanation, Part
+from imhotep.lab.analysis.decisions import Decision
+from imhotep.lab.analysis.expectations import Explanation, Part
+from imhotep.lab.analysis.game_analysis import Analysis
 from imhotep.table.catalogue import Catalogue
 from imhotep.table.game import RESIGNS
 

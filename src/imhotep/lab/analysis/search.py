@@ -8,7 +8,7 @@ from imhotep.bots.players import MctsOptions, different, search_tree
 from imhotep.engine.kernel import LEGAL, Position, Random
 from imhotep.engine.search.outcomes import Outcomes
 from imhotep.engine.search.tree import Tree
-from imhotep.lab.expectations import Choice, Expectation, expectation
+from imhotep.lab.analysis.expectations import Choice, Expectation, expectation
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.moves import Move
 from imhotep.table.rules import GameRules

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from imhotep.lab.decisions import ALL_GRADES, ERRORS, LUCK_SHARE, Decision, Work, noise, standing, study
-from imhotep.lab.looking import DEFAULT_SIMS, StoppedError, check_budget
+from imhotep.lab.analysis.decisions import ALL_GRADES, ERRORS, LUCK_SHARE, Decision, Work, noise, standing, study
+from imhotep.lab.analysis.search import DEFAULT_SIMS, StoppedError, check_budget
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import IS_TAKEN_OVER, RESIGNS, RUNS_OUT_OF_TIME, Game
 from imhotep.table.record import load
@@ -44,7 +44,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     lead_by_luck: float
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class AnalysisResult(msgspec.Struct, frozen=True, kw_only=True):
     """How a finished game ended."""
 
     winners: list[int]
@@ -63,7 +63,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     all_knowing: bool
     decisions: list[Decision]
     turning_points: list[TurningPoint]  # the largest change first
-    result: Result | None  # of a finished game
+    result: AnalysisResult | None  # of a finished game
 
 
 def stand_in(analysis: Analysis, decision: Decision) -> str:
@@ -238,10 +238,10 @@ def _turning_points(decisions: Sequence[Decision], sims: int) -> list[TurningPoi
     return [turn for _, turn in found[:MOST_TURNS]]
 
 
-def _result(game: Game) -> Result | None:
+def _result(game: Game) -> AnalysisResult | None:
     if not game.is_over:
         return None
     points = [
         {source: count for source, count in game.breakdown(seat).items() if count} for seat in range(game.players)
     ]
-    return Result(winners=game.winners(), score=game.scores(), points=points)
+    return AnalysisResult(winners=game.winners(), score=game.scores(), points=points)

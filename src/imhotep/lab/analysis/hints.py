@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from imhotep.lab.decisions import ALTERNATIVES, Work
-from imhotep.lab.expectations import Choice, Explanation, explain
-from imhotep.lab.looking import DEFAULT_SIMS, check_budget
+from imhotep.lab.analysis.decisions import ALTERNATIVES, Work
+from imhotep.lab.analysis.expectations import Choice, Explanation, explain
+from imhotep.lab.analysis.search import DEFAULT_SIMS, check_budget
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
 from imhotep.table.rules import Progress

@@ -9,8 +9,8 @@ from statistics import fmean
 import msgspec
 
 from imhotep.engine.kernel import Position
-from imhotep.lab.expectations import Choice, Expectation, Explanation, explain, lead
-from imhotep.lab.looking import ALL_KNOWING, Budget, Search
+from imhotep.lab.analysis.expectations import Choice, Expectation, Explanation, explain, lead
+from imhotep.lab.analysis.search import ALL_KNOWING, Budget, Search
 from imhotep.table.game import (
     IS_TAKEN_OVER,
     MOVE,

@@ -1,0 +1,1 @@
+"""One game studied: its decisions, hints, and the search behind them."""
