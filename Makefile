@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PIP := -m pip --quiet
 ENGINE := setup.py constraints.txt $(shell find src/imhotep/engine -name '*.py')
 CLIENT := tools/build_web.py $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
-SOURCES := pyproject.toml $(shell find src \( -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -name py.typed -o -path '*/lab/pages/*' \))
+SOURCES := pyproject.toml $(shell find src \( -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -name py.typed -o -path '*/lab/reports/pages/*' \))
 
 COVERAGE = $(BIN)/python -m coverage run
 # More than two do not help on two cores: measured with 4.

@@ -28,14 +28,14 @@ from imhotep.bots.players import MctsOptions, different, search_tree
 from imhotep.cli.main import app
 from imhotep.engine.kernel import Random
 from imhotep.engine.search.outcomes import Outcomes
-from imhotep.lab import markup
 from imhotep.lab.analysis.decisions import Decision, Work, _Look, standing
 from imhotep.lab.analysis.expectations import Choice, Explanation, Part, expectation, explain
 from imhotep.lab.analysis.game_analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
 from imhotep.lab.analysis.hints import hint
 from imhotep.lab.analysis.search import StoppedError, check_budget
 from imhotep.lab.analysis.words import MAY_BE_NOISE, headline, why_in_words
-from imhotep.lab.analysis_page import page
+from imhotep.lab.reports import html_elements
+from imhotep.lab.reports.analysis_page import page
 from imhotep.table.catalogue import catalogue
 from imhotep.table.editions import built_in_text
 from imhotep.table.moves import Move
@@ -543,7 +543,7 @@ def test_with_more_players_each_opponent_has_a_clause() -> None:
 
 
 def test_markup_is_as_its_examples_say() -> None:
-    tried = doctest.testmod(markup)
+    tried = doctest.testmod(html_elements)
     assert (tried.attempted, tried.failed) == (2, 0)
 
 

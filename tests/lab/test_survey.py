@@ -27,7 +27,6 @@ from imhotep.bots import bot_types, make_bot
 from imhotep.cli import lab as cli
 from imhotep.cli.watching import Watcher
 from imhotep.editions import __path__ as edition_folders
-from imhotep.lab import svg as svg_module
 from imhotep.lab.matches import survey as survey_module
 from imhotep.lab.matches.distribution import mean_of, slope, spread
 from imhotep.lab.matches.game_stats import Facts
@@ -36,9 +35,10 @@ from imhotep.lab.matches.journal import Outcome
 from imhotep.lab.matches.statistics import Finished, Statistics, statistics
 from imhotep.lab.matches.survey import Survey, SurveyResult, run_survey
 from imhotep.lab.matches.verdict import verdict
-from imhotep.lab.survey_page import page
-from imhotep.lab.survey_pictures import pictures, poster
-from imhotep.lab.svg import COLORS, Drawing, Scale, round_up
+from imhotep.lab.reports import svg as svg_module
+from imhotep.lab.reports.survey_page import page
+from imhotep.lab.reports.survey_pictures import pictures, poster
+from imhotep.lab.reports.svg import COLORS, Drawing, Scale, round_up
 from imhotep.table.games import RULES, rules_of
 from imhotep.table.rules import GameRules, Piece, Progress
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 import imhotep
 from imhotep.bots import make_bot
 from imhotep.lab.analysis.game_analysis import analyze
-from imhotep.lab.analysis_page import page
+from imhotep.lab.reports.analysis_page import page
 
 
 @pytest.mark.parametrize("width", [1280, 1440, 360])

@@ -50,7 +50,7 @@ def run(
             on_decision=lambda decision: bar.advance(),
         )
     if html is not None:
-        from imhotep.lab.analysis_page import page
+        from imhotep.lab.reports.analysis_page import page
 
         write_text(html, page(analysis))
     if as_json:

@@ -10,7 +10,7 @@ import typer
 from imhotep.cli.watching import Watcher
 from imhotep.lab.matches.arena import Arena, ArenaResult, Outcome
 from imhotep.lab.matches.verdict import many, signed
-from imhotep.lab.survey_report import rated
+from imhotep.lab.reports.survey_tables import rated
 
 
 def run(bots: Sequence[str], arguments: dict[str, Any], jobs: int, cluster: str | None, as_json: bool) -> None:

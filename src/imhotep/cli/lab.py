@@ -10,9 +10,9 @@ import typer
 from imhotep.cli.watching import Watcher
 from imhotep.lab.matches.survey import Survey, SurveyResult
 from imhotep.lab.matches.verdict import many
-from imhotep.lab.survey_page import page
-from imhotep.lab.survey_pictures import poster
-from imhotep.lab.survey_report import Sheet, described, sheets, title
+from imhotep.lab.reports.survey_page import page
+from imhotep.lab.reports.survey_pictures import poster
+from imhotep.lab.reports.survey_tables import Sheet, described, sheets, title
 from imhotep.table.errors import SetupError
 from imhotep.table.files import refuse_unwritable, write_text
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from imhotep.lab.matches.statistics import Statistics
 from imhotep.lab.matches.survey import SurveyResult
 from imhotep.lab.matches.verdict import percent, signed
-from imhotep.lab.survey_report import PLACES, described, taken_word, title
-from imhotep.lab.svg import (
+from imhotep.lab.reports.survey_tables import PLACES, described, taken_word, title
+from imhotep.lab.reports.svg import (
     CARNELIAN,
     FAINT,
     GOLD,

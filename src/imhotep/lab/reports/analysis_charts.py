@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from imhotep.lab.analysis.decisions import Decision
 from imhotep.lab.analysis.game_analysis import Analysis, Moment, course
 from imhotep.lab.analysis.words import GRADE_SIGNS, by_seat, costs
-from imhotep.lab.markup import Html, element, joined
-from imhotep.lab.svg import Scale
+from imhotep.lab.reports.html_elements import Html, element, joined
+from imhotep.lab.reports.svg import Scale
 
 MARKS = {"black": "sun", "white": "pyramid", "brown": "water", "gray": "ankh"}
 HEIGHT = 100.0  # of a plot

@@ -8,7 +8,7 @@ from imhotep.lab.analysis.decisions import Decision
 from imhotep.lab.analysis.expectations import Choice, Explanation
 from imhotep.lab.analysis.game_analysis import Player
 from imhotep.lab.analysis.words import GRADE_SIGNS, MAY_BE_NOISE, by_seat, percent, points, signed, why_in_words
-from imhotep.lab.markup import Html, element
+from imhotep.lab.reports.html_elements import Html, element
 from imhotep.table.catalogue import Catalogue
 
 MOST_BARS = 8

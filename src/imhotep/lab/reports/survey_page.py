@@ -4,9 +4,9 @@ from html import escape
 
 from imhotep.lab.matches.survey import SurveyResult
 from imhotep.lab.matches.verdict import Finding
-from imhotep.lab.survey_pictures import Picture, pictures
-from imhotep.lab.survey_report import Sheet, described, sheets, title
-from imhotep.lab.svg import COLORS, FONT
+from imhotep.lab.reports.survey_pictures import Picture, pictures
+from imhotep.lab.reports.survey_tables import Sheet, described, sheets, title
+from imhotep.lab.reports.svg import COLORS, FONT
 
 STYLE = """
 * { box-sizing: border-box; }

@@ -17,9 +17,9 @@ from imhotep.lab.analysis.words import (
     signed,
     signed_percent,
 )
-from imhotep.lab.analysis_charts import charts
-from imhotep.lab.analysis_decision import decision_card, stone
-from imhotep.lab.markup import Html, element, joined
+from imhotep.lab.reports.analysis_charts import charts
+from imhotep.lab.reports.analysis_decision import decision_card, stone
+from imhotep.lab.reports.html_elements import Html, element, joined
 from imhotep.table.catalogue import Catalogue, catalogue
 
 GRADE_LOOKS = {"best": "fine", "good": "quiet", "inaccuracy": "doubtful", "mistake": "bad", "blunder": "bad"}
@@ -64,7 +64,7 @@ def page(analysis: Analysis) -> str:
 
 
 def _file(name: str) -> str:
-    return resources.files("imhotep").joinpath("lab", "pages", name).read_text(encoding="utf-8").rstrip("\n")
+    return resources.files("imhotep").joinpath("lab", "reports", "pages", name).read_text(encoding="utf-8").rstrip("\n")
 
 
 def _about(analysis: Analysis, words: Catalogue) -> str:
