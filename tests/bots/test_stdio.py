@@ -19,7 +19,7 @@ from imhotep.bots.stdio_program import LONGEST_ANSWER
 from imhotep.cli.terminal import play_terminal
 from imhotep.lab.matches.arena import run_arena
 from imhotep.lab.matches.game_runner import Played, play
-from imhotep.lab.matches.series_spec import Orders
+from imhotep.lab.matches.series_spec import SeriesSpec
 from tests.support.paths import EXAMPLES
 from tests.support.terminal import Script, screen
 from tests.support.waiting import processes_with, wait_for
@@ -108,8 +108,8 @@ def program(tmp_path: Path) -> Iterator[Callable[..., str]]:
 
 
 def one_game(*bots: str, game: str = "duel", **table: Any) -> Played:
-    orders = Orders(seed=1, first=0, move_limit=60.0, game=game, **table)
-    return play(orders.order("deal", "game", list(bots)), lambda seat: None)
+    series = SeriesSpec(seed=1, first=0, move_limit=60.0, game=game, **table)
+    return play(series.match("deal", "game", list(bots)), lambda seat: None)
 
 
 # --- whole games

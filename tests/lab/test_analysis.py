@@ -28,7 +28,7 @@ from imhotep.bots.players import MctsOptions, different, search_tree
 from imhotep.cli.main import app
 from imhotep.engine.kernel import Random
 from imhotep.engine.search.outcomes import Outcomes
-from imhotep.lab.analysis.decisions import Decision, Work, _Look, standing
+from imhotep.lab.analysis.decisions import Decision, SearchSettings, _DecisionSearch, standing
 from imhotep.lab.analysis.expectations import Choice, Explanation, Part, expectation, explain
 from imhotep.lab.analysis.game_analysis import Analysis, TurningPoint, analyze, analyze_ply, course, stand_in
 from imhotep.lab.analysis.hints import hint
@@ -420,7 +420,7 @@ def test_luck_is_fair() -> None:
     game = imhotep.new_game("duel", sides="AAAA", seed=9)
     for move in ("place 1 1", "place 1 2", "place 1 3", "place 2 1"):
         game.play(move)
-    ply, work = game.ply + 1, Work(budget=check_budget(400, 0))
+    ply, settings = game.ply + 1, SearchSettings(budget=check_budget(400, 0))
     record, seat = game.record(), game.decider
     assert seat is not None
     game.play("unload row 1")
@@ -428,9 +428,9 @@ def test_luck_is_fair() -> None:
     for deal in range(40):
         other = imhotep.load(record)
         other.raw.redeal(seat, Random(deal))
-        look = _Look(other, ply, standing(game)[-1], work, lambda: False)
+        searched = _DecisionSearch(other, ply, standing(game)[-1], settings, lambda: False)
         other.play("unload row 1")
-        luck = look.luck(other)
+        luck = searched.luck(other)
         assert luck is not None
         lucks.append(luck.lead[seat])
     assert pstdev(lucks) > 0.3

@@ -24,7 +24,7 @@ from imhotep.cli.arena import show
 from imhotep.lab.matches import executors
 from imhotep.lab.matches.arena import Arena, ArenaError, ArenaResult, run_arena
 from imhotep.lab.matches.intervals import student, win_rate_interval
-from imhotep.lab.matches.journal import Diary, Outcome
+from imhotep.lab.matches.journal import Journal, Outcome
 from imhotep.lab.matches.results import BotResult, bot_results, ratings
 from imhotep.lab.matches.seatings import games_per_deal, seatings
 from tests.support.waiting import processes_with, wait_for
@@ -188,13 +188,13 @@ def test_every_order_comes_up(players: int) -> None:
 
 def test_games_of_a_deal_share_its_cards_and_nothing_else() -> None:
     arena = Arena(["greedy", "random", "random"], players=3, games=6, seed=5)
-    deals = [[arena.order(deal, number) for number in range(3)] for deal in range(2)]
-    assert [len({order.seed for order in deal}) for deal in deals] == [1, 1]
+    deals = [[arena.match(deal, number) for number in range(3)] for deal in range(2)]
+    assert [len({spec.seed for spec in deal}) for deal in deals] == [1, 1]
     assert deals[0][0].seed != deals[1][0].seed
-    seeds = [seed for deal in deals for order in deal for seed in order.bot_seeds]
+    seeds = [seed for deal in deals for spec in deal for seed in spec.bot_seeds]
     assert len(set(seeds)) == 18
-    assert Arena(["greedy", "random", "random"], players=3, seed=6).order(0, 0).seed != deals[0][0].seed
-    assert [order.bots.index("greedy") for order in deals[0]] == [0, 1, 2]
+    assert Arena(["greedy", "random", "random"], players=3, seed=6).match(0, 0).seed != deals[0][0].seed
+    assert [spec.bots.index("greedy") for spec in deals[0]] == [0, 1, 2]
 
 
 # --- playing
@@ -515,7 +515,7 @@ def test_a_file_of_long_ago_goes_on(tmp_path: Path) -> None:
 def test_two_arenas_cannot_write_to_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     arena = Arena(["random", "random"], game="duel", games=2, resume=tmp_path / "games.jsonl")
-    with Diary(tmp_path / "games.jsonl", arena._heading()), pytest.raises(FileError, match="another arena"):
+    with Journal(tmp_path / "games.jsonl", arena._heading()), pytest.raises(FileError, match="another arena"):
         arena.run()
 
 

@@ -29,7 +29,7 @@ from imhotep.cli.watching import Watcher
 from imhotep.editions import __path__ as edition_folders
 from imhotep.lab.matches import survey as survey_module
 from imhotep.lab.matches.distribution import mean_of, slope, spread
-from imhotep.lab.matches.game_stats import Facts
+from imhotep.lab.matches.game_stats import GameStats
 from imhotep.lab.matches.intervals import student
 from imhotep.lab.matches.journal import Outcome
 from imhotep.lab.matches.statistics import Finished, Statistics, statistics
@@ -72,18 +72,18 @@ def run(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[s
 
 def replayed(survey: Survey, deal: int) -> tuple[Game, list[Counter[str]]]:
     """A game of a survey to its end, and which cards each seat played."""
-    order = survey.order(deal)
-    variants: dict[str, Any] = {**order.variants}
+    spec = survey.match(deal)
+    variants: dict[str, Any] = {**spec.variants}
     game = new_game(
-        order.game,
-        order.players,
-        order.sides,
-        seed=int(order.seed, 16),
-        first=order.first,
-        house_rules=order.rules,
+        spec.game,
+        spec.players,
+        spec.sides,
+        seed=int(spec.seed, 16),
+        first=spec.first,
+        house_rules=spec.rules,
         **variants,
     )
-    bots = [make_bot(spec, seed) for spec, seed in zip(order.bots, order.bot_seeds, strict=True)]
+    bots = [make_bot(bot, seed) for bot, seed in zip(spec.bots, spec.bot_seeds, strict=True)]
     cards: list[Counter[str]] = [Counter() for _ in bots]
     while (seat := game.decider) is not None:
         move = game.play(bots[seat].choose(game.ask()))
@@ -99,7 +99,7 @@ def found(result: SurveyResult) -> Statistics:
 
 def check_figures(survey: Survey, result: SurveyResult, games: list[Game]) -> None:
     """All that a finished game says without its events."""
-    numbers, players = found(result), survey.orders.setup.players
+    numbers, players = found(result), survey.series.setup.players
     assert result.games == len(games)
     for place in numbers.places:
         seats = [(game.setup.first + place.number - 1) % players for game in games]
@@ -202,7 +202,7 @@ def made_up(
         deal=0, seating=0, places=ranks, scores=scores, moves=[5] * len(scores), seconds=[0.0] * len(scores)
     )
     held = [{"ankh": count} if count else {} for count in taken or [0] * len(scores)]
-    return Finished(outcome, Facts(first=first, points=[[score] for score in scores], taken=held, turns=7))
+    return Finished(outcome, GameStats(first=first, points=[[score] for score in scores], taken=held, turns=7))
 
 
 def figures(games: list[Finished]) -> Statistics:
@@ -337,8 +337,8 @@ def test_the_same_whatever_the_number_of_processes() -> None:
 def test_another_table_gets_the_same_deals() -> None:
     """So that a house value is compared with the printed one on equal terms."""
     one, two = Survey("random", games=1, seed=5), Survey("random", games=1, seed=5, wrath=True)
-    assert one.order(0).seed == two.order(0).seed
-    assert one.order(0).seed != one.order(1).seed
+    assert one.match(0).seed == two.match(0).seed
+    assert one.match(0).seed != one.match(1).seed
 
 
 def test_an_interrupted_survey_goes_on() -> None:

@@ -30,7 +30,7 @@ def run(
     survey = Survey(bot, **arguments)
     _check_files(html, svg)
     interrupted = False
-    bots = [bot] * survey.orders.setup.players
+    bots = [bot] * survey.series.setup.players
     with Watcher(survey.games) as watcher:
         try:
             survey.run(jobs=jobs, cluster=cluster, on_game=lambda outcome: watcher.note(outcome, bots))

@@ -11,7 +11,7 @@ import threading
 
 import msgspec
 
-from imhotep.lab.matches.game_runner import Broken, Failure, Order, Played, forfeited
+from imhotep.lab.matches.game_runner import Broken, Failure, MatchSpec, Played, forfeited
 from imhotep.table.errors import ImhotepError
 
 START_LIMIT = 120.0  # seconds until a new process must have said something
@@ -47,15 +47,15 @@ class PlayerProcess:
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._orders, self._answers = self._process.stdin, self._process.stdout
+        self._specs, self._answers = self._process.stdin, self._process.stdout
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._answers, selectors.EVENT_READ)
 
-    def play(self, order: Order) -> Played | Broken:
+    def play(self, spec: MatchSpec) -> Played | Broken:
         """If it raises _Gone, the process is of no more use."""
         with contextlib.suppress(OSError):  # it has ended already: reading will say so
-            self._orders.write(msgspec.json.encode(order) + b"\n")
-            self._orders.flush()
+            self._specs.write(msgspec.json.encode(spec) + b"\n")
+            self._specs.flush()
         seat, limit, rest = None, START_LIMIT, b""
         while True:
             if not self._selector.select(limit):
@@ -70,7 +70,7 @@ class PlayerProcess:
                     if line.startswith(b"{"):
                         answer: Played | Broken = msgspec.json.decode(line, type=Played | Broken)
                         return answer
-                    seat, limit = range(order.players)[int(line)], order.move_limit
+                    seat, limit = range(spec.players)[int(line)], spec.move_limit
                 except (ValueError, IndexError, msgspec.MsgspecError):
                     raise _Gone(seat, "wrote into the arena's pipe") from None
 
@@ -93,7 +93,7 @@ class PlayerProcess:
         self.end()
         self._process.wait()
         self._selector.close()
-        for pipe in (self._orders, self._answers):
+        for pipe in (self._specs, self._answers):
             with contextlib.suppress(OSError):
                 pipe.close()
 
@@ -107,16 +107,16 @@ class PlayerPool:
         self._busy: set[PlayerProcess] = set()
         self._closed = False
 
-    def play(self, order: Order) -> Played:
+    def play(self, spec: MatchSpec) -> Played:
         for _ in range(ATTEMPTS):
             process = self._take()
             try:
-                answer = process.play(order)
+                answer = process.play(spec)
             except _Gone as gone:
                 self._drop(process)
                 if gone.seat is None:  # before any bot could do anything
                     continue
-                return forfeited(order.players, Failure(seat=gone.seat, reason=gone.reason))
+                return forfeited(spec.players, Failure(seat=gone.seat, reason=gone.reason))
             except BaseException:
                 self._drop(process)
                 raise
@@ -165,9 +165,9 @@ class PlayerPool:
 _here = PlayerPool()
 
 
-def play_anywhere(order: bytes) -> bytes:
+def play_anywhere(spec: bytes) -> bytes:
     """For executors whose workers are elsewhere: each has a pool of its own."""
-    return msgspec.json.encode(_here.play(msgspec.json.decode(order, type=Order)))
+    return msgspec.json.encode(_here.play(msgspec.json.decode(spec, type=MatchSpec)))
 
 
 def rest_everywhere() -> None:

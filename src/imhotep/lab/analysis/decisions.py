@@ -80,7 +80,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
         return self.grade == "good" and (self.win_cost >= win or self.lead_cost >= points)
 
 
-class Work(msgspec.Struct, frozen=True, kw_only=True):
+class SearchSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How decisions are searched."""
 
     budget: Budget
@@ -130,29 +130,31 @@ def standing(game: Game) -> list[Standing]:
 
 
 def study(
-    game: Game, plies: Container[int], work: Work, stopped: Callable[[], bool] = lambda: False
+    game: Game, plies: Container[int], settings: SearchSettings, stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Decision]:
     """The decisions with these numbers, from 1."""
     again = Game(game.rules, game.setup, game.deal)
     for ply, decision in enumerate(standing(game), 1):
         again.out = dict(decision.left)
-        look = _Look(again, ply, decision, work, stopped) if ply in plies else None
+        searched = _DecisionSearch(again, ply, decision, settings, stopped) if ply in plies else None
         again.follow(decision.entry, decision.shuffles)
-        if look is not None:  # who leaves the game next is no luck: `out` is still what it was
-            yield msgspec.structs.replace(look.decision, luck=look.luck(again))
+        if searched is not None:  # who leaves the game next is no luck: `out` is still what it was
+            yield msgspec.structs.replace(searched.decision, luck=searched.luck(again))
 
 
-class _Look:
+class _DecisionSearch:
     """A decision before it was made, and then what it revealed."""
 
-    def __init__(self, game: Game, ply: int, made: Standing, work: Work, stopped: Callable[[], bool]) -> None:
+    def __init__(
+        self, game: Game, ply: int, made: Standing, settings: SearchSettings, stopped: Callable[[], bool]
+    ) -> None:
         assert game.decider is not None
-        self._work = work
+        self._settings = settings
         self._stopped = stopped
         self._seat = game.decider
         self._code = game.code(made.entry.text)
         self._stream = 2 * (ply - 1)  # two searches a decision
-        self._search = work.search(game, self._seat, self._stream, stopped)
+        self._search = settings.search(game, self._seat, self._stream, stopped)
         self.decision = self._decide(game, ply, made)
 
     def _decide(self, game: Game, ply: int, made: Standing) -> Decision:
@@ -162,7 +164,7 @@ class _Look:
             search.add(played, search.count(best))
             if search.value(played) >= search.value(best):  # the search would have come to that with more time
                 best = played
-        choices = {code: search.choice(code) for code in (best, *search.tried()[: self._work.alternatives])}
+        choices = {code: search.choice(code) for code in (best, *search.tried()[: self._settings.alternatives])}
         choices[played] = search.choice(played, self._code)
         why = None if best == played else explain(seat, choices[best], choices[played])
         return Decision(
@@ -175,7 +177,7 @@ class _Look:
             options=search.options,
             played=choices[played],
             best=choices[best],
-            alternatives=[choices[code] for code in search.tried()[: self._work.alternatives]],
+            alternatives=[choices[code] for code in search.tried()[: self._settings.alternatives]],
             win_cost=0.0 if why is None else max(0.0, why.win[seat]),
             lead_cost=0.0 if why is None else max(0.0, why.lead),
             grade="only" if search.options == 1 else _grade(why, seat, choices[best], choices[played]),
@@ -190,7 +192,7 @@ class _Look:
         them for weaker.
         """
         search = self._search
-        if self._work.all_knowing or not after.last_revealed or not search.reveals(self._code, after.raw):
+        if self._settings.all_knowing or not after.last_revealed or not search.reveals(self._code, after.raw):
             return None
         win, ahead = self._outlook(after, after.raw)
         others = [self._outlook(after, other) for other in search.elsewhere(self._code, OTHER_DEALS)]
@@ -200,7 +202,7 @@ class _Look:
         )
 
     def _outlook(self, game: Game, position: Position) -> tuple[list[float], list[float]]:
-        win, score = self._work.outlook(game, position, self._seat, self._stream + 1, self._stopped)
+        win, score = self._settings.outlook(game, position, self._seat, self._stream + 1, self._stopped)
         return win, [lead(score, seat) for seat in range(game.players)]
 
 

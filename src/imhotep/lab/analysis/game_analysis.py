@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from imhotep.lab.analysis.decisions import ALL_GRADES, ERRORS, LUCK_SHARE, Decision, Work, noise, standing, study
+from imhotep.lab.analysis.decisions import (
+    ALL_GRADES,
+    ERRORS,
+    LUCK_SHARE,
+    Decision,
+    SearchSettings,
+    noise,
+    standing,
+    study,
+)
 from imhotep.lab.analysis.search import DEFAULT_SIMS, StoppedError, check_budget
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import IS_TAKEN_OVER, RESIGNS, RUNS_OUT_OF_TIME, Game
@@ -97,13 +106,13 @@ def course(analysis: Analysis) -> list[Moment]:
 class _Task(msgspec.Struct, frozen=True, kw_only=True):
     record: str
     ply: int
-    work: Work
+    settings: SearchSettings
 
 
-def study_anywhere(task: bytes) -> bytes:
+def study_anywhere(message: bytes) -> bytes:
     """What a worker does, wherever it is."""
-    order = msgspec.json.decode(task, type=_Task)
-    return msgspec.json.encode(next(study(load(order.record), [order.ply], order.work)))
+    task = msgspec.json.decode(message, type=_Task)
+    return msgspec.json.encode(next(study(load(task.record), [task.ply], task.settings)))
 
 
 def analyze(
@@ -123,11 +132,13 @@ def analyze(
     if there is none. With `seats` only their decisions are looked at. `on_decision` is told of each decision as it is
     done, not always in order. Raises StoppedError soon after `stopped` says so.
     """
-    work = Work(budget=check_budget(sims, seed), all_knowing=all_knowing)
+    settings = SearchSettings(budget=check_budget(sims, seed), all_knowing=all_knowing)
     plies = [ply for ply, made in enumerate(standing(game), 1) if seats is None or made.entry.seat in seats]
     found: list[Decision] = []
     for decision in (
-        study(game, plies, work, stopped) if executor is None else _share_out(game, plies, work, executor, stopped)
+        study(game, plies, settings, stopped)
+        if executor is None
+        else _share_out(game, plies, settings, executor, stopped)
     ):
         found.append(decision)
         on_decision(decision)
@@ -155,21 +166,21 @@ def analyze_ply(
     stopped: Callable[[], bool] = lambda: False,
 ) -> Decision:
     """One decision, counted from 1, as `analyze` finds it, but with all alternatives."""
-    work = Work(budget=check_budget(sims, seed), all_knowing=all_knowing, alternatives=10_000)
+    settings = SearchSettings(budget=check_budget(sims, seed), all_knowing=all_knowing, alternatives=10_000)
     count = len(standing(game))
     if isinstance(ply, bool) or not isinstance(ply, int) or not 1 <= ply <= count:
         raise ImhotepError(f"this game has {count} decisions, counted from 1: there is no {shown(ply)}")
-    return next(study(game, [ply], work, stopped))
+    return next(study(game, [ply], settings, stopped))
 
 
 def _share_out(
-    game: Game, plies: Sequence[int], work: Work, executor: Executor, stopped: Callable[[], bool]
+    game: Game, plies: Sequence[int], settings: SearchSettings, executor: Executor, stopped: Callable[[], bool]
 ) -> Iterator[Decision]:
     record = game.record()
     waiting: set[Future[bytes]] = set()
     try:
         for ply in plies:
-            task = msgspec.json.encode(_Task(record=record, ply=ply, work=work))
+            task = msgspec.json.encode(_Task(record=record, ply=ply, settings=settings))
             try:
                 waiting.add(executor.submit(study_anywhere, task))
             except RuntimeError as error:  # closed, or broken

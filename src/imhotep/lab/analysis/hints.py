@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from imhotep.lab.analysis.decisions import ALTERNATIVES, Work
+from imhotep.lab.analysis.decisions import ALTERNATIVES, SearchSettings
 from imhotep.lab.analysis.expectations import Choice, Explanation, explain
 from imhotep.lab.analysis.search import DEFAULT_SIMS, check_budget
 from imhotep.table.errors import ImhotepError
@@ -44,14 +44,14 @@ def hint(
 
     The same as `analyze` says about this decision once it is made.
     """
-    work = Work(budget=check_budget(sims, seed), all_knowing=all_knowing)
+    settings = SearchSettings(budget=check_budget(sims, seed), all_knowing=all_knowing)
     seat = game.decider
     if seat is None:
         raise ImhotepError("the game is over: there is nothing to decide")
     refusal = None if move is None else game.why_not(move)
     if refusal is not None:
         raise refusal
-    search = work.search(game, seat, 2 * game.ply, stopped)
+    search = settings.search(game, seat, 2 * game.ply, stopped)
     best = search.best()
     asked = None if move is None else search.canonical(game.code(move))
     other = next((code for code in search.tried() if code != best), best) if asked is None else asked

@@ -15,14 +15,14 @@ from typing import Any
 
 import imhotep
 from imhotep.lab.guard import ArenaError
-from imhotep.lab.matches.executors import Workplace
-from imhotep.lab.matches.game_runner import Order
+from imhotep.lab.matches.executors import GameExecutor
+from imhotep.lab.matches.game_runner import MatchSpec
 from imhotep.lab.matches.intervals import win_rate_interval
-from imhotep.lab.matches.journal import Diary, Heading, Outcome, outcome_of
+from imhotep.lab.matches.journal import Heading, Journal, Outcome, outcome_of
 from imhotep.lab.matches.results import ArenaResult, BotResult, Forfeit, bot_results, by_deal, forfeits, why_unrated
-from imhotep.lab.matches.scheduler import play_all, workplace
+from imhotep.lab.matches.scheduler import game_executor, play_all
 from imhotep.lab.matches.seatings import Seating, games_per_deal, seatings
-from imhotep.lab.matches.series_spec import MOVE_LIMIT, Orders
+from imhotep.lab.matches.series_spec import MOVE_LIMIT, SeriesSpec
 from imhotep.lab.matches.validation import check_bot, check_games, check_jobs
 from imhotep.table.errors import SetupError, shown
 
@@ -71,8 +71,8 @@ class Arena:
         resume: str | os.PathLike[str] | None = None,
         **table: Any,
     ) -> None:
-        self._orders = Orders(seed=seed, first=first, move_limit=move_limit, **table)
-        setup = self._orders.setup
+        self._series = SeriesSpec(seed=seed, first=first, move_limit=move_limit, **table)
+        setup = self._series.setup
         self.setup = setup
         self.seed = setup.seed
         self.bots = _check_bots(bots)
@@ -108,21 +108,21 @@ class Arena:
         """
         check_jobs(jobs)
         with contextlib.ExitStack() as stack:
-            diary = None
+            journal = None
             if self.resume is not None:
-                diary = stack.enter_context(Diary(self.resume, self._heading()))
-                self._recall(diary, on_game)
-            place = stack.enter_context(workplace(jobs, cluster, executor))
+                journal = stack.enter_context(Journal(self.resume, self._heading()))
+                self._recall(journal, on_game)
+            workers = stack.enter_context(game_executor(jobs, cluster, executor))
 
             def note(outcome: Outcome) -> None:
                 self.outcomes[outcome.deal, outcome.seating] = outcome
-                if diary is not None:
-                    diary.add(outcome)
+                if journal is not None:
+                    journal.add(outcome)
                 if on_game is not None:
                     on_game(outcome)
 
             for deals in self._looks():
-                self._play(place, deals, note)
+                self._play(workers, deals, note)
                 if self.until_sure and self._is_sure(deals):
                     self.deals = deals
                     self._stopped = IS_SURE
@@ -131,8 +131,8 @@ class Arena:
                 self._stopped = ALL_PLAYED
         return self.result()
 
-    def _recall(self, diary: Diary, on_game: Callable[[Outcome], None] | None) -> None:
-        for outcome in diary.outcomes:
+    def _recall(self, journal: Journal, on_game: Callable[[Outcome], None] | None) -> None:
+        for outcome in journal.outcomes:
             key = outcome.deal, outcome.seating
             if (
                 0 <= outcome.deal < self.deals
@@ -158,11 +158,11 @@ class Arena:
         low, high = win_rate_interval(wins, played, SURE)
         return not low <= 1 / self.setup.players <= high
 
-    def _play(self, place: Workplace, deals: int, note: Callable[[Outcome], None]) -> None:
+    def _play(self, workers: GameExecutor, deals: int, note: Callable[[Outcome], None]) -> None:
         """All games of the first deals that have not been played."""
         keys = [(deal, number) for deal in range(deals) for number in range(self.games_per_deal)]
-        orders = ((key, self.order(*key)) for key in keys if key not in self.outcomes)
-        with contextlib.closing(play_all(place, orders)) as games:
+        specs = ((key, self.match(*key)) for key in keys if key not in self.outcomes)
+        with contextlib.closing(play_all(workers, specs)) as games:
             for key, played in games:
                 note(outcome_of(*key, played))
 
@@ -170,18 +170,18 @@ class Arena:
         """Which bot sits where in a game of a deal."""
         return seatings(len(self.bots), self.setup.players, deal, self.both_ways)[number]
 
-    def order(self, deal: int, number: int) -> Order:
+    def match(self, deal: int, number: int) -> MatchSpec:
         """A game of the arena: everything in it follows from the arena's seed."""
         name = f"arena deal {deal}"
         bots = [self.bots[bot] for bot in self.seating(deal, number)]
-        return self._orders.order(name, f"{name} seating {number}", bots)
+        return self._series.match(name, f"{name} seating {number}", bots)
 
     def _heading(self) -> Heading:
         return Heading(
-            **self._orders.table(),
+            **self._series.table(),
             version=imhotep.__version__,
             bots=self.bots,
-            editions=[hashlib.sha256(text.encode()).hexdigest() for text in self._orders.edition_texts],
+            editions=[hashlib.sha256(text.encode()).hexdigest() for text in self._series.edition_texts],
             seed=str(self.seed),
             both_ways=self.both_ways,
         )
@@ -198,7 +198,7 @@ class Arena:
         """At any time; games that are not finished are left out."""
         games = self._known(self.deals)
         return ArenaResult(
-            **self._orders.told(),
+            **self._series.told(),
             bots=list(self.bots),
             both_ways=self.both_ways,
             games_asked=self.games_asked,
@@ -214,7 +214,7 @@ class Arena:
 
     def command(self) -> str:
         """That plays these games again."""
-        words = ["imhotep", "arena", *self.bots, *self._orders.options(), "--games", str(self.games_asked)]
+        words = ["imhotep", "arena", *self.bots, *self._series.options(), "--games", str(self.games_asked)]
         words += ["--both-ways"] * self.both_ways + ["--until-sure"] * self.until_sure
         return shlex.join(words)
 

@@ -10,51 +10,51 @@ import msgspec
 
 from imhotep.extras import missing
 from imhotep.lab.guard import ArenaError, PlayerPool, play_anywhere, rest_everywhere
-from imhotep.lab.matches.game_runner import Order, Played
+from imhotep.lab.matches.game_runner import MatchSpec, Played
 
 AHEAD = 3  # games that wait for each worker, so that none has to wait
 CLUSTER_TIMEOUT = 10.0  # seconds until a scheduler must have answered
 
 
-class Workplace(Protocol):
+class GameExecutor(Protocol):
     """What an arena needs."""
 
-    room: int  # for so many games at once, waiting ones included
+    capacity: int  # games at once, waiting ones included
 
-    def submit(self, order: Order) -> "Future[Any]": ...
+    def submit(self, spec: MatchSpec) -> "Future[Any]": ...
 
     def read(self, answer: Any) -> Played: ...
 
 
-class Here:
+class Local:
     """Each thread of an executor looks after one player process.
 
     Not a ProcessPoolExecutor: it breaks as a whole when one of its processes dies, and forgets which game was to blame.
     """
 
     def __init__(self, executor: Executor, pool: PlayerPool, jobs: int) -> None:
-        self.room = jobs * AHEAD
+        self.capacity = jobs * AHEAD
         self._executor = executor
         self._pool = pool
 
-    def submit(self, order: Order) -> "Future[Any]":
-        return self._executor.submit(self._pool.play, order)
+    def submit(self, spec: MatchSpec) -> "Future[Any]":
+        return self._executor.submit(self._pool.play, spec)
 
     def read(self, answer: Any) -> Played:
         assert isinstance(answer, Played)
         return answer
 
 
-class Elsewhere:
+class Remote:
     """An executor whose workers may be anywhere: what is sent is bytes."""
 
     def __init__(self, executor: Executor, workers: int) -> None:
-        self.room = max(1, workers) * AHEAD
+        self.capacity = max(1, workers) * AHEAD
         self._executor = executor
 
-    def submit(self, order: Order) -> "Future[Any]":
+    def submit(self, spec: MatchSpec) -> "Future[Any]":
         try:
-            return self._executor.submit(play_anywhere, msgspec.json.encode(order))
+            return self._executor.submit(play_anywhere, msgspec.json.encode(spec))
         except RuntimeError as error:  # closed, or broken
             raise ArenaError(f"the executor takes no more games: {error}") from None
 
@@ -63,11 +63,11 @@ class Elsewhere:
 
 
 @contextlib.contextmanager
-def on_this_machine(jobs: int) -> Iterator[Workplace]:
+def on_this_machine(jobs: int) -> Iterator[GameExecutor]:
     pool = PlayerPool()
     executor = ThreadPoolExecutor(jobs, thread_name_prefix="arena")
     try:
-        yield Here(executor, pool, jobs)
+        yield Local(executor, pool, jobs)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         pool.close()
@@ -75,7 +75,7 @@ def on_this_machine(jobs: int) -> Iterator[Workplace]:
 
 
 @contextlib.contextmanager
-def on_cluster(address: str) -> Iterator[Workplace]:
+def on_cluster(address: str) -> Iterator[GameExecutor]:
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
@@ -90,12 +90,12 @@ def on_cluster(address: str) -> Iterator[Workplace]:
         if not workers:
             raise ArenaError(f"the Dask scheduler at {address} has no workers")
         try:
-            yield Elsewhere(client.get_executor(pure=False), workers)
+            yield Remote(client.get_executor(pure=False), workers)
         finally:
             with contextlib.suppress(Exception):  # only for tidiness: they end with their worker at the latest
                 client.run(rest_everywhere)
 
 
 @contextlib.contextmanager
-def on_executor(executor: Executor, workers: int) -> Iterator[Workplace]:
-    yield Elsewhere(executor, workers)
+def on_executor(executor: Executor, workers: int) -> Iterator[GameExecutor]:
+    yield Remote(executor, workers)

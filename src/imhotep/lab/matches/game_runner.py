@@ -1,4 +1,4 @@
-"""One game of an arena, from an order to what came out; and the process that plays such games and may be killed.
+"""One game of an arena, from its spec to what came out; and the process that plays such games and may be killed.
 
 Bots are other people's code: they may raise, hang, or end their process. So games are played in a process of their own,
 which says on a pipe which seat is asked before it asks it. `lab/guard.py` is at the other end.
@@ -17,8 +17,8 @@ from typing import BinaryIO
 import msgspec
 
 from imhotep.bots import Bot, BotFailure, make_bot
-from imhotep.lab.matches.game_stats import Facts, facts_of
-from imhotep.lab.matches.table_setup import Table
+from imhotep.lab.matches.game_stats import GameStats, stats_of
+from imhotep.lab.matches.table_setup import TableSetup
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import Game, new_game
 from imhotep.table.games import rules_of
@@ -27,7 +27,7 @@ from imhotep.table.moves import Move
 LONGEST_DETAIL = 300
 
 
-class Order(Table, frozen=True, kw_only=True):
+class MatchSpec(TableSetup, frozen=True, kw_only=True):
     """A game to be played. Everything in it is plain, so that it can be sent anywhere."""
 
     editions: list[str]  # texts of those that are not built in
@@ -35,7 +35,7 @@ class Order(Table, frozen=True, kw_only=True):
     bots: list[str]  # specs by seat
     bot_seeds: list[int]
     move_limit: float  # seconds
-    facts: bool = False  # whether they are wanted too
+    stats: bool = False  # whether they are wanted too
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -54,7 +54,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag=
     moves: list[int]
     seconds: list[float]  # processor time of these moves
     failure: Failure | None = None
-    facts: Facts | None = None
+    stats: GameStats | None = None
 
 
 class Broken(msgspec.Struct, frozen=True, tag="broken"):
@@ -81,16 +81,16 @@ def forfeited(
     )
 
 
-def play(order: Order, asked: Callable[[int], None]) -> Played:
+def play(spec: MatchSpec, asked: Callable[[int], None]) -> Played:
     """Play a game. `asked` is told which seat's bot is about to do something."""
-    game = _game(order)
-    random.seed(repr(order.bot_seeds))  # for bots that use the generator that everybody shares
-    moves, seconds = [0] * order.players, [0.0] * order.players
+    game = _game(spec)
+    random.seed(repr(spec.bot_seeds))  # for bots that use the generator that everybody shares
+    moves, seconds = [0] * spec.players, [0.0] * spec.players
     bots: list[Bot] = []
     try:
-        for seat, (spec, seed) in enumerate(zip(order.bots, order.bot_seeds, strict=True)):
+        for seat, (bot, seed) in enumerate(zip(spec.bots, spec.bot_seeds, strict=True)):
             asked(seat)
-            bots.append(_make(seat, spec, seed))
+            bots.append(_make(seat, bot, seed))
         while game.decider is not None:
             seat = game.decider
             asked(seat)
@@ -100,30 +100,30 @@ def play(order: Order, asked: Callable[[int], None]) -> Played:
             moves[seat] += 1
             _play(game, seat, move)
     except _Forfeit as forfeit:
-        return forfeited(order.players, forfeit.failure, moves, seconds)
+        return forfeited(spec.players, forfeit.failure, moves, seconds)
     finally:
         _close(bots, asked)
-    ranks = [int(game.raw.rank(seat)) for seat in range(order.players)]
+    ranks = [int(game.raw.rank(seat)) for seat in range(spec.players)]
     return Played(
         places=[1 + sum(other > rank for other in ranks) for rank in ranks],
         scores=game.scores(),
         moves=moves,
         seconds=seconds,
-        facts=facts_of(game) if order.facts else None,
+        stats=stats_of(game) if spec.stats else None,
     )
 
 
-def _game(order: Order) -> Game:
-    rules = rules_of(order.game)
+def _game(spec: MatchSpec) -> Game:
+    rules = rules_of(spec.game)
     return new_game(
-        order.game,
-        order.players,
-        order.sides,
-        seed=int(order.seed, 16),
-        first=order.first,
-        house_rules=order.rules,
-        edition=[rules.read_edition(text, "edition") for text in order.editions],
-        variants=order.variants,
+        spec.game,
+        spec.players,
+        spec.sides,
+        seed=int(spec.seed, 16),
+        first=spec.first,
+        house_rules=spec.rules,
+        edition=[rules.read_edition(text, "edition") for text in spec.editions],
+        variants=spec.variants,
     )
 
 
@@ -172,22 +172,22 @@ def _play(game: Game, seat: int, move: object) -> None:
 
 
 def main() -> None:
-    """Play what comes in, a line an order, until there is no more."""
-    orders, answers = _take_pipes()
+    """Play what comes in, a line a spec, until there is no more."""
+    specs, answers = _take_pipes()
 
     def write(line: bytes) -> None:
         answers.write(line + b"\n")
         answers.flush()
 
-    for line in orders:
+    for line in specs:
         try:
-            order = msgspec.json.decode(line, type=Order)
+            spec = msgspec.json.decode(line, type=MatchSpec)
 
-            def asked(seat: int, limit: float = order.move_limit) -> None:
+            def asked(seat: int, limit: float = spec.move_limit) -> None:
                 write(b"%d" % seat)
                 _end_if_forgotten(limit)
 
-            result: Played | Broken = play(order, asked)
+            result: Played | Broken = play(spec, asked)
         except BrokenPipeError:  # nobody listens any more
             break
         except Exception as error:
@@ -201,13 +201,13 @@ def main() -> None:
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     """The pipes are ours alone: a bot that prints or reads must not be in the way."""
-    orders, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    specs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
-    return orders, answers
+    return specs, answers
 
 
 def _end_if_forgotten(limit: float) -> None:

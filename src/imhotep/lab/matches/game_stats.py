@@ -7,7 +7,7 @@ import msgspec
 from imhotep.table.game import Game
 
 
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
+class GameStats(msgspec.Struct, frozen=True, kw_only=True):
     """Lists are by seat."""
 
     first: int  # the seat that started
@@ -16,10 +16,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
 
 
-def facts_of(game: Game) -> Facts:
+def stats_of(game: Game) -> GameStats:
     seats = range(game.players)
     seen = [[event for event in game.events_for(seat) if event.seat == seat] for seat in seats]  # also what is hidden
-    return Facts(
+    return GameStats(
         first=game.setup.first,
         points=[list(game.breakdown(seat).values()) for seat in seats],
         taken=[

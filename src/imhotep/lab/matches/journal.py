@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from imhotep.lab.matches.game_runner import Failure, Played
-from imhotep.lab.matches.table_setup import Table
+from imhotep.lab.matches.table_setup import TableSetup
 from imhotep.table.errors import FileError
 
 FORMAT = 1
 
 
-class Heading(Table, frozen=True, kw_only=True):
+class Heading(TableSetup, frozen=True, kw_only=True):
     """The first line: which arena the games belong to."""
 
     arena: int = FORMAT
@@ -55,7 +55,7 @@ def outcome_of(deal: int, seating: int, played: Played) -> Outcome:
     )
 
 
-class Diary:
+class Journal:
     """Open while an arena runs; nobody else may write meanwhile."""
 
     def __init__(self, path: str | os.PathLike[str], heading: Heading) -> None:
@@ -125,7 +125,7 @@ class Diary:
         except OSError as error:
             raise FileError(f"{self._name}: {error.strerror or error}") from None
 
-    def __enter__(self) -> "Diary":
+    def __enter__(self) -> "Journal":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -8,7 +8,7 @@ from imhotep.extras import missing
 from imhotep.lab.matches.intervals import CONFIDENCE, win_rate_interval
 from imhotep.lab.matches.journal import Outcome
 from imhotep.lab.matches.seatings import Seating
-from imhotep.lab.matches.table_setup import Table
+from imhotep.lab.matches.table_setup import TableSetup
 
 
 class BotResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class Forfeit(msgspec.Struct, frozen=True, kw_only=True):
     example: str  # the first of them
 
 
-class SeriesResult(Table, frozen=True, kw_only=True):
+class SeriesResult(TableSetup, frozen=True, kw_only=True):
     """What all results of many games begin with."""
 
     edition: str

@@ -7,8 +7,8 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Any, TypeVar
 
 from imhotep.lab.guard import ArenaError
-from imhotep.lab.matches.executors import Workplace, on_cluster, on_executor, on_this_machine
-from imhotep.lab.matches.game_runner import Order, Played
+from imhotep.lab.matches.executors import GameExecutor, on_cluster, on_executor, on_this_machine
+from imhotep.lab.matches.game_runner import MatchSpec, Played
 from imhotep.lab.matches.validation import check_jobs
 from imhotep.table.errors import ImhotepError
 
@@ -17,9 +17,9 @@ ATTEMPTS = 3  # at a game whose worker was lost
 Name = TypeVar("Name")
 
 
-def workplace(
+def game_executor(
     jobs: int, cluster: str | None, executor: Executor | None
-) -> contextlib.AbstractContextManager[Workplace]:
+) -> contextlib.AbstractContextManager[GameExecutor]:
     """`jobs` processes, the Dask cluster at an address, or any executor."""
     check_jobs(jobs)
     if executor is not None:
@@ -27,26 +27,26 @@ def workplace(
     return on_this_machine(jobs) if cluster is None else on_cluster(cluster)
 
 
-def play_all(place: Workplace, orders: Iterable[tuple[Name, Order]]) -> Generator[tuple[Name, Played]]:
+def play_all(executor: GameExecutor, specs: Iterable[tuple[Name, MatchSpec]]) -> Generator[tuple[Name, Played]]:
     """What came out of each game, in no certain order."""
-    left = iter(orders)
-    running: dict[Future[Any], tuple[Name, Order, int]] = {}
+    left = iter(specs)
+    running: dict[Future[Any], tuple[Name, MatchSpec, int]] = {}
     try:
         while True:
-            while len(running) < place.room and (following := next(left, None)) is not None:
-                running[place.submit(following[1])] = *following, 1
+            while len(running) < executor.capacity and (following := next(left, None)) is not None:
+                running[executor.submit(following[1])] = *following, 1
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                name, order, attempt = running.pop(future)
+                name, spec, attempt = running.pop(future)
                 try:
-                    played = place.read(future.result())
+                    played = executor.read(future.result())
                 except ImhotepError:
                     raise
                 except (Exception, asyncio.CancelledError) as error:
                     if attempt == ATTEMPTS:
                         raise ArenaError(f"the worker of a game was lost {ATTEMPTS} times: {error!r}") from None
-                    running[place.submit(order)] = name, order, attempt + 1
+                    running[executor.submit(spec)] = name, spec, attempt + 1
                 else:
                     yield name, played
     finally:

@@ -1,4 +1,4 @@
-"""Orders for many games at one table: everything they share, and how each deal follows from one seed."""
+"""A series of games at one table: everything they share, and how each deal follows from one seed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from imhotep._pure import engine_is_compiled
-from imhotep.lab.matches.game_runner import Order
-from imhotep.lab.matches.table_setup import Table
+from imhotep.lab.matches.game_runner import MatchSpec
+from imhotep.lab.matches.table_setup import TableSetup
 from imhotep.lab.matches.validation import check_limit
 from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition
@@ -16,10 +16,10 @@ from imhotep.table.game import new_game
 MOVE_LIMIT = 120.0
 
 
-class Orders:
+class SeriesSpec:
     """`table` is what `imhotep.new_game` takes: game, players, sides, house_rules, edition, variants."""
 
-    def __init__(self, *, seed: int, first: int | None, move_limit: float, facts: bool = False, **table: Any) -> None:
+    def __init__(self, *, seed: int, first: int | None, move_limit: float, stats: bool = False, **table: Any) -> None:
         game = new_game(seed=seed, first=first, **table)  # checks all of these
         self.rules = game.rules
         self.setup = game.setup
@@ -27,27 +27,27 @@ class Orders:
         self.seed = game.setup.seed
         self.first = first
         self.move_limit = check_limit(move_limit)
-        self.facts = facts
+        self.stats = stats
         self.edition = ", ".join(str(self.setup.editions[box]) for box in self.rules.boxes_in_play(self.setup))
         self.edition_texts = [edition.text for edition in self.setup.editions.values() if not edition.built_in]
         self._edition_files = _edition_files(table.get("edition"))
 
-    def order(self, deal: str, game: str, bots: list[str]) -> Order:
+    def match(self, deal: str, game: str, bots: list[str]) -> MatchSpec:
         """Games of the same `deal` get the same cards, bots of the same `game` the same seeds."""
-        return Order(
+        return MatchSpec(
             **self.table(),
             editions=self.edition_texts,
             seed=f"{_bits(Stream(self.seed, deal), 4):x}",
             bots=bots,
             bot_seeds=[_bits(Stream(self.seed, f"{game} seat {seat}"), 2) >> 1 for seat in range(self.setup.players)],
             move_limit=self.move_limit,
-            facts=self.facts,
+            stats=self.stats,
         )
 
     def table(self) -> dict[str, Any]:
-        """The fields of a `Table`."""
+        """The fields of a `TableSetup`."""
         setup = self.setup
-        table = Table(
+        table = TableSetup(
             game=setup.game,
             players=setup.players,
             sides=setup.sides,

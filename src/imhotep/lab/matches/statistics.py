@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from imhotep.lab.matches.distribution import Estimate, Spread, mean_of, slope, spread
-from imhotep.lab.matches.game_stats import Facts
+from imhotep.lab.matches.game_stats import GameStats
 from imhotep.lab.matches.intervals import CONFIDENCE, win_rate_interval
 from imhotep.lab.matches.journal import Outcome
 from imhotep.table.rules import Piece, Progress
@@ -19,7 +19,7 @@ class Finished(NamedTuple):
     """A game that was played to its end."""
 
     outcome: Outcome
-    facts: Facts
+    stats: GameStats
 
     @property
     def margin(self) -> int:
@@ -29,7 +29,7 @@ class Finished(NamedTuple):
 
     def seat_at(self, place: int) -> int:
         """Who comes at a place in turn order, from 1."""
-        return (self.facts.first + place - 1) % len(self.outcome.scores)
+        return (self.stats.first + place - 1) % len(self.outcome.scores)
 
 
 class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +120,7 @@ def statistics(games: Games, sources: dict[str, str], pieces: Sequence[Piece], p
         closeness=_closeness(games),
         length=Length(
             decisions=spread(sum(game.outcome.moves) for game in games),
-            turns=spread(game.facts.turns for game in games),
+            turns=spread(game.stats.turns for game in games),
             unit=progress.unit,
             units=progress.of,
         ),
@@ -155,7 +155,7 @@ def _source_results(games: Games, sources: dict[str, str]) -> list[SourceResult]
     return [
         _source_result(number, id, name, games, total)
         for number, (id, name) in enumerate(sources.items())
-        if any(points[number] for game in games for points in game.facts.points)
+        if any(points[number] for game in games for points in game.stats.points)
     ]
 
 
@@ -165,7 +165,7 @@ def _source_result(number: int, id: str, name: str, games: Games, total: int) ->
     excesses: list[float] = []
     for game in games:
         won, lost = _parted(
-            [points[number] for points in game.facts.points], [place == 1 for place in game.outcome.places]
+            [points[number] for points in game.stats.points], [place == 1 for place in game.outcome.places]
         )
         winners += won
         others += lost
@@ -196,7 +196,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _card_result(piece: Piece, pieces: Sequence[Piece], games: Games, sources: list[str]) -> CardResult:
-    taken = [[seat.get(piece.id, 0) for seat in game.facts.taken] for game in games]
+    taken = [[seat.get(piece.id, 0) for seat in game.stats.taken] for game in games]
     more, fewer = _win_rates(taken, games)
     alike = [other.id for other in pieces if other.source == piece.source and piece.source is not None]
     return CardResult(
@@ -239,8 +239,8 @@ def _win_rates(taken: Sequence[Sequence[int]], games: Games) -> tuple[_WinRate, 
 
 
 def _points_each(alike: Sequence[str], source: int, games: Games) -> float | None:
-    points = sum(seat[source] for game in games for seat in game.facts.points)
-    taken = sum(seat.get(id, 0) for game in games for seat in game.facts.taken for id in alike)
+    points = sum(seat[source] for game in games for seat in game.stats.points)
+    taken = sum(seat.get(id, 0) for game in games for seat in game.stats.taken for id in alike)
     return points / taken if taken else None
 
 
@@ -248,7 +248,7 @@ def lead_each(id: str, games: Games, confidence: float = CONFIDENCE) -> Estimate
     """Points that each one more of a card goes with: how scores of a game differ, by how numbers of cards do."""
     groups: list[list[tuple[float, float]]] = []
     for game in games:
-        counts, scores = [seat.get(id, 0) for seat in game.facts.taken], game.outcome.scores
+        counts, scores = [seat.get(id, 0) for seat in game.stats.taken], game.outcome.scores
         if len(set(counts)) > 1:
             groups.append([(c - _mean(counts), s - _mean(scores)) for c, s in zip(counts, scores, strict=True)])
     return slope(groups, confidence)

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
 
-from imhotep.lab.matches.game_runner import Order
-from imhotep.lab.matches.game_stats import Facts
+from imhotep.lab.matches.game_runner import MatchSpec
+from imhotep.lab.matches.game_stats import GameStats
 from imhotep.lab.matches.journal import Outcome, outcome_of
 from imhotep.lab.matches.results import Forfeit, SeriesResult, forfeits
-from imhotep.lab.matches.scheduler import play_all, workplace
-from imhotep.lab.matches.series_spec import MOVE_LIMIT, Orders
+from imhotep.lab.matches.scheduler import game_executor, play_all
+from imhotep.lab.matches.series_spec import MOVE_LIMIT, SeriesSpec
 from imhotep.lab.matches.statistics import Finished, Statistics, statistics
 from imhotep.lab.matches.validation import check_bot, check_games
 from imhotep.lab.matches.verdict import Finding, verdict
@@ -66,10 +66,10 @@ class Survey:
         move_limit: float = MOVE_LIMIT,
         **table: Any,
     ) -> None:
-        self.orders = Orders(seed=seed, first=first, move_limit=move_limit, facts=True, **table)
+        self.series = SeriesSpec(seed=seed, first=first, move_limit=move_limit, stats=True, **table)
         self.bot = check_bot(bot)
         self.games = check_games(games)
-        self._played: dict[int, tuple[Outcome, Facts | None]] = {}
+        self._played: dict[int, tuple[Outcome, GameStats | None]] = {}
 
     def run(
         self,
@@ -80,31 +80,31 @@ class Survey:
         on_game: Callable[[Outcome], None] | None = None,
     ) -> SurveyResult:
         """Play what is left: in `jobs` processes, on the Dask cluster at an address, or through any executor."""
-        left = ((deal, self.order(deal)) for deal in range(self.games) if deal not in self._played)
-        with workplace(jobs, cluster, executor) as place, contextlib.closing(play_all(place, left)) as games:
+        left = ((deal, self.match(deal)) for deal in range(self.games) if deal not in self._played)
+        with game_executor(jobs, cluster, executor) as workers, contextlib.closing(play_all(workers, left)) as games:
             for deal, played in games:
                 outcome = outcome_of(deal, 0, played)
-                self._played[deal] = outcome, played.facts
+                self._played[deal] = outcome, played.stats
                 if on_game is not None:
                     on_game(outcome)
         return self.result()
 
-    def order(self, deal: int) -> Order:
+    def match(self, deal: int) -> MatchSpec:
         """A game of the survey: everything in it follows from the survey's seed."""
         name = f"lab deal {deal}"
-        return self.orders.order(name, name, [self.bot] * self.orders.setup.players)
+        return self.series.match(name, name, [self.bot] * self.series.setup.players)
 
     def result(self) -> SurveyResult:
         """At any time; games that are not finished are left out."""
-        setup, rules = self.orders.setup, self.orders.rules
+        setup, rules = self.series.setup, self.series.rules
         played = [game for _, game in sorted(self._played.items())]
-        games = [Finished(outcome, facts) for outcome, facts in played if facts is not None]
+        games = [Finished(outcome, stats) for outcome, stats in played if stats is not None]
         found = None
         if games:
             names = {source: rules.words.sources[source].name for source in rules.sources}
-            found = statistics(games, names, rules.pieces(setup), self.orders.progress)
+            found = statistics(games, names, rules.pieces(setup), self.series.progress)
         return SurveyResult(
-            **self.orders.told(),
+            **self.series.told(),
             bot=self.bot,
             games_asked=self.games,
             games=len(games),
@@ -117,4 +117,4 @@ class Survey:
 
     def command(self) -> str:
         """That plays these games again."""
-        return shlex.join(["imhotep", "lab", "--bot", self.bot, *self.orders.options(), "--games", str(self.games)])
+        return shlex.join(["imhotep", "lab", "--bot", self.bot, *self.series.options(), "--games", str(self.games)])

@@ -1,11 +1,11 @@
-"""The table that many games are played at, as orders, results and diaries describe it."""
+"""The table that many games are played at, as specs, results and journals describe it."""
 
 import msgspec
 
 from imhotep.table.setup import Option
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     players: int
     sides: str
