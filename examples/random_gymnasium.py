@@ -9,7 +9,7 @@ import imhotep.envs  # noqa: F401  (registers the environments)
 
 
 def main(games=3):
-    env = gymnasium.make("imhotep/Duel-v0", opponents="random", seat=None)
+    env = gymnasium.make("imhotep/Duel-v1", opponents="random", seat=None)
     chance = np.random.default_rng(1)
     for number in range(games):
         observation, info = env.reset(seed=number)

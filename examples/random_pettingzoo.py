@@ -5,11 +5,11 @@ import sys
 
 import numpy as np
 
-from imhotep.envs import builder_v0
+from imhotep.envs import builder_v1
 
 
 def main(games=3):
-    env = builder_v0.env(players=3, sides="ABABA", reward="rank")
+    env = builder_v1.env(players=3, sides="ABABA", reward="rank")
     chance = random.Random(1)
     for number in range(games):
         env.reset(seed=number)

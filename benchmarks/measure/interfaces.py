@@ -63,9 +63,9 @@ def aec(env: Any) -> Measure:
 def our_aec(game: str, setup: dict[str, Any]) -> Measure | None:
     if not _is_there("numpy", "pettingzoo"):
         return None
-    from imhotep.envs import builder_v0, duel_v0
+    from imhotep.envs import builder_v1, duel_v1
 
-    return aec((builder_v0 if game == "builder" else duel_v0).env(**setup))
+    return aec((builder_v1 if game == "builder" else duel_v1).env(**setup))
 
 
 def their_aec(name: str) -> Measure | None:

@@ -18,9 +18,9 @@ from imhotep.envs.single import SingleSeatEnv
 from tests.support.paths import EXAMPLES
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
-    ("imhotep/Builder-v0", {"players": 3, "opponents": "random", "sides": "ABABA"}),
-    ("imhotep/Builder-v0", {"players": 4, "opponents": ["random", "greedy", "mcts:sims=2"], "seat": None}),
-    ("imhotep/Duel-v0", {"opponents": "greedy", "dtype": "float32", "reward": "points"}),
+    ("imhotep/Builder-v1", {"players": 3, "opponents": "random", "sides": "ABABA"}),
+    ("imhotep/Builder-v1", {"players": 4, "opponents": ["random", "greedy", "mcts:sims=2"], "seat": None}),
+    ("imhotep/Duel-v1", {"opponents": "greedy", "dtype": "float32", "reward": "points"}),
 ]
 
 
@@ -55,7 +55,7 @@ def test_gymnasium_s_own_check(name: str, options: dict[str, Any]) -> None:
 
 
 def test_importing_the_package_registers_them() -> None:
-    code = "import gymnasium, imhotep.envs; print(gymnasium.make('imhotep/Duel-v0', opponents='random').unwrapped.seat)"
+    code = "import gymnasium, imhotep.envs; print(gymnasium.make('imhotep/Duel-v1', opponents='random').unwrapped.seat)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "0"
 
@@ -77,9 +77,9 @@ def test_whole_games_are_repeatable(name: str, options: dict[str, Any]) -> None:
 
 
 def test_seats() -> None:
-    drawn = make("imhotep/Builder-v0", players=4, opponents="random", seat=None)
+    drawn = make("imhotep/Builder-v1", players=4, opponents="random", seat=None)
     assert {drawn.reset(seed=seed)[1]["seat"] for seed in range(40)} == {0, 1, 2, 3}
-    fixed = make("imhotep/Builder-v0", players=4, opponents="random", seat=2)
+    fixed = make("imhotep/Builder-v1", players=4, opponents="random", seat=2)
     for seed in range(3):
         assert fixed.reset(seed=seed)[1] == {"seat": 2}
         assert fixed.match.decider == 2
@@ -88,7 +88,7 @@ def test_seats() -> None:
 
 
 def test_opponents_sit_in_their_order() -> None:
-    env = make("imhotep/Builder-v0", players=4, seat=3, opponents=["random", "greedy", "apprentice"])
+    env = make("imhotep/Builder-v1", players=4, seat=3, opponents=["random", "greedy", "apprentice"])
     env.reset(seed=1)
     assert {seat: bot.name for seat, bot in env._bots.items()} == {0: "random", 1: "greedy", 2: "apprentice"}
 
@@ -96,19 +96,19 @@ def test_opponents_sit_in_their_order() -> None:
 def test_stronger_opponents_win_more_often() -> None:
     wins = {}
     for spec in ("random", "greedy"):
-        env = make("imhotep/Duel-v0", opponents=spec, seat=None)
+        env = make("imhotep/Duel-v1", opponents=spec, seat=None)
         wins[spec] = sum(play(env, seed)[1] for seed in range(20))
     assert wins["greedy"] <= 3 < wins["random"]
 
 
 def test_a_program_can_be_an_opponent() -> None:
-    env = make("imhotep/Duel-v0", opponents=f"stdio:command={EXAMPLES / 'stdio_bot.sh'}")
+    env = make("imhotep/Duel-v1", opponents=f"stdio:command={EXAMPLES / 'stdio_bot.sh'}")
     assert play(env, 1)[2]["scores"]
     stdio.end_idle()
 
 
 def test_vectors_of_environments() -> None:
-    env = gymnasium.make_vec("imhotep/Duel-v0", num_envs=2, vectorization_mode="sync", opponents="random")
+    env = gymnasium.make_vec("imhotep/Duel-v1", num_envs=2, vectorization_mode="sync", opponents="random")
     observation, _ = env.reset(seed=3)
     for _ in range(50):
         actions = np.array([np.flatnonzero(mask)[0] if mask.any() else 0 for mask in observation["action_mask"]])
@@ -121,7 +121,7 @@ def test_vectors_of_environments() -> None:
 
 
 def test_illegal_actions_lose_or_raise() -> None:
-    env = make("imhotep/Builder-v0", opponents="random", reward="margin")
+    env = make("imhotep/Builder-v1", opponents="random", reward="margin")
     observation, _ = env.reset(seed=1)
     illegal = int(np.flatnonzero(observation["action_mask"] == 0)[0])
     observation, reward, terminated, truncated, info = env.step(illegal)
@@ -130,7 +130,7 @@ def test_illegal_actions_lose_or_raise() -> None:
     assert not observation["action_mask"].any()
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(illegal)
-    strict = make("imhotep/Builder-v0", opponents="random", illegal="raise")
+    strict = make("imhotep/Builder-v1", opponents="random", illegal="raise")
     strict.reset(seed=1)
     with pytest.raises(imhotep.IllegalMove, match="is not legal"):
         strict.step(illegal)
@@ -138,7 +138,7 @@ def test_illegal_actions_lose_or_raise() -> None:
 
 
 def test_a_finished_game_and_one_that_has_not_begun_need_a_reset() -> None:
-    env = make("imhotep/Duel-v0", opponents="random")
+    env = make("imhotep/Duel-v1", opponents="random")
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
     play(env, 1)
@@ -164,7 +164,7 @@ def test_an_opponent_that_fails_raises_and_ends_the_game(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("action", [-1, 57, 1.5, None, np.zeros(3, int)])
 def test_what_is_no_action_raises(action: Any) -> None:
-    env = make("imhotep/Duel-v0", opponents="random")
+    env = make("imhotep/Duel-v1", opponents="random")
     env.reset(seed=1)
     with pytest.raises(imhotep.ImhotepError, match="an action is a whole number from 0 to 56"):
         env.step(action)

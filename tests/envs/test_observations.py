@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from librt.vecs import vec
 from numpy.typing import NDArray
 
 import imhotep
@@ -86,7 +87,7 @@ def test_features_fill_an_observation_without_gap_or_overlap(game: str) -> None:
 
 
 def test_sizes_are_those_of_the_documentation() -> None:
-    assert {game: (size(game), actions(game)) for game in RULES} == {"builder": (1423, 264), "duel": (859, 57)}
+    assert {game: (size(game), actions(game)) for game in RULES} == {"builder": (1483, 264), "duel": (861, 57)}
 
 
 def test_the_documentation_is_current() -> None:
@@ -97,6 +98,57 @@ def test_the_documentation_is_current() -> None:
 
 def test_a_feature_knows_its_length() -> None:
     assert Feature("ship_stones", 0, (4, 4, 4), 1, "").length == 64
+
+
+# --- what it is worth
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_an_observation_tells_the_points_that_the_view_tells(game: str) -> None:
+    """By source and seat, if the game ended now; with cards held face down, of those that the viewer sees."""
+    encoder, rules, left_out = Encoder(game), RULES[game], 0
+    for number in range(GAMES // 4):
+        setup = imhotep.new_game(**setup_of(game, number)).setup
+        for position in played(game, number, every=9):
+            numbers = position.numbers()
+            for seat in range(position.seats):
+                seen = named(game, encoder.observe(position, seat))
+                worth = rules.worth(position, setup, seat)
+                for turn in range(position.seats):
+                    points = [*worth[(seat + turn) % position.seats].values()]
+                    assert [*seen["points"][turn]] == [max(0, value) for value in points], (number, seat, turn)
+                    total, debt = ("final_score", "final_debt") if game == "builder" else ("score", "debt")
+                    assert int(seen[total][turn]) - int(seen[debt][turn]) == sum(points)
+                left_out += worth != rules.worth(position, setup, None)
+                assert (seen["prospects"][: position.seats] == 0).all() == position.is_over()
+            assert position.numbers() == numbers, "looking changes nothing"
+    assert left_out > 0 or game == "duel"
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_prospects_are_what_the_quick_look_adds(game: str) -> None:
+    """Where nothing is hidden, and no round is left whose chance would discount points of the end."""
+    encoder, compared = Encoder(game), 0
+    for number in range(GAMES // 4):
+        for position in played(game, number, every=5):
+            hidden = isinstance(position, Builder) and (position.values.face_down or position.rounds_left())
+            if position.is_over() or hidden:
+                continue
+            expected = position_estimate(position)
+            seen = named(game, encoder.observe(position, 0))
+            total, debt = ("final_score", "final_debt") if game == "builder" else ("score", "debt")
+            ended = seen[total].astype(int) - seen[debt]
+            for seat in range(position.seats):
+                added = min(255, max(0, int((expected[seat] - ended[seat]) * 2 + 40.5)))
+                assert abs(int(seen["prospects"][seat]) - added) <= 1
+                compared += 1
+    assert compared > GAMES
+
+
+def position_estimate(position: Position) -> list[float]:
+    values = vec[float]([0.0] * 4)
+    position.estimate(values)
+    return [*values]
 
 
 # --- nothing that a seat can't know
@@ -548,7 +600,7 @@ def test_bad_input_is_refused() -> None:
         with pytest.raises(SetupError, match="no position of builder"):
             encoder.mask(position)  # type: ignore[arg-type]
     for out in (np.zeros(5, np.uint8), np.zeros(size("builder"), np.int64), np.zeros((1, size("builder")), np.uint8)):
-        with pytest.raises(SetupError, match="an observation needs 1423 numbers, uint8 or float32, not"):
+        with pytest.raises(SetupError, match="an observation needs 1483 numbers, uint8 or float32, not"):
             encoder.observe(builder, 0, out)
     with pytest.raises(SetupError, match="a mask needs 264 numbers, int8, not uint8 of shape"):
         encoder.mask(builder, bytes_)

@@ -17,15 +17,15 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import aec_to_parallel
 
 import imhotep
-from imhotep.envs import builder_v0, duel_v0
+from imhotep.envs import builder_v1, duel_v1
 from imhotep.envs.match import REWARDS, Match
 
 FULL: dict[str, Any] = {"players": 4, "sides": "CDCDC", "cards": "dynasty", "prophecies": True, "face_down": True}
 TABLES: list[tuple[Any, dict[str, Any]]] = [
-    (builder_v0, {}),
-    (builder_v0, {"players": 3, "sides": "ABABA", "wrath": True, "dtype": "float32"}),
-    (builder_v0, FULL),
-    (duel_v0, {"sides": "ABAB", "house_rules": {"refill_at_end_of_turn": True}}),
+    (builder_v1, {}),
+    (builder_v1, {"players": 3, "sides": "ABABA", "wrath": True, "dtype": "float32"}),
+    (builder_v1, FULL),
+    (duel_v1, {"sides": "ABAB", "house_rules": {"refill_at_end_of_turn": True}}),
 ]
 NAMES = ["two", "three", "full", "duel"]
 # These are about observations that are no plain arrays; its own games with masks are on a list of exceptions.
@@ -64,32 +64,32 @@ def test_seeds(module: Any, options: dict[str, Any]) -> None:
 
 
 def test_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
-    performance_benchmark(builder_v0.env(players=3))
+    performance_benchmark(builder_v1.env(players=3))
     assert "Finished performance benchmark" in capsys.readouterr().out
 
 
 def test_their_wrappers_fit_around_it() -> None:
-    wrapped = wrappers.TerminateIllegalWrapper(builder_v0.raw_env(), illegal_reward=-1)
+    wrapped = wrappers.TerminateIllegalWrapper(builder_v1.raw_env(), illegal_reward=-1)
     env = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ABOUT_MASKS)
         api_test(env, num_cycles=60)
-    assert play(env, 4) == play(builder_v0.raw_env(), 4)
+    assert play(env, 4) == play(builder_v1.raw_env(), 4)
 
 
 def test_turns_can_t_be_taken_at_once() -> None:
     """So parallel_api_test does not apply: it says so, and PettingZoo refuses."""
-    env = builder_v0.env()
+    env = builder_v1.env()
     assert env.metadata["is_parallelizable"] is False
     with pytest.raises(AssertionError, match="parallel"):
         aec_to_parallel(env)
 
 
 def test_it_is_registered() -> None:
-    env: Any = pettingzoo.make("aec", "imhotep/builder_v0", players=3)  # type: ignore[attr-defined,unused-ignore]
-    assert str(env) == "builder_v0"
+    env: Any = pettingzoo.make("aec", "imhotep/builder_v1", players=3)  # type: ignore[attr-defined,unused-ignore]
+    assert str(env) == "builder_v1"
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
-    assert str(duel_v0.raw_env()) == "duel_v0"
+    assert str(duel_v1.raw_env()) == "duel_v1"
 
 
 # --- the game
@@ -116,9 +116,9 @@ def test_observations_masks_and_turns_are_the_engine_s(module: Any, options: dic
 
 
 @pytest.mark.parametrize("reward", REWARDS)
-@pytest.mark.parametrize("module", [builder_v0, duel_v0])
+@pytest.mark.parametrize("module", [builder_v1, duel_v1])
 def test_rewards(module: Any, reward: str) -> None:
-    options = {"players": 3} if module is builder_v0 else {}
+    options = {"players": 3} if module is builder_v1 else {}
     for seed in range(3):
         env = module.env(reward=reward, **options)
         given = play(env, seed)
@@ -147,9 +147,9 @@ def test_a_seed_gives_the_same_games_and_the_next_ones_differ() -> None:
             found.append(env.match.seed)
         return found
 
-    first = deals(builder_v0.env(), 7)
-    assert deals(builder_v0.raw_env(), 7) == first
-    assert len({*first, *deals(builder_v0.env(), 8)}) == 8
+    first = deals(builder_v1.env(), 7)
+    assert deals(builder_v1.raw_env(), 7) == first
+    assert len({*first, *deals(builder_v1.env(), 8)}) == 8
 
 
 # --- copies and processes
@@ -173,7 +173,7 @@ def test_it_can_be_sent_and_copied_in_the_middle_of_a_game(module: Any, options:
 
 
 def test_processes_play_the_same() -> None:
-    envs = [builder_v0.env(players=3) for _ in range(2)]
+    envs = [builder_v1.env(players=3) for _ in range(2)]
     for seed, env in enumerate(envs):
         play(env, seed, 30)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
@@ -204,7 +204,7 @@ def test_it_shows_the_table(module: Any, options: dict[str, Any]) -> None:
 
 def test_pictures_show_what_everybody_sees() -> None:
     """Two games that differ only in what is hidden look the same."""
-    env = builder_v0.raw_env(render_mode="ansi", **FULL)
+    env = builder_v1.raw_env(render_mode="ansi", **FULL)
     play(env, 6, 50)
     other = copy.deepcopy(env)
     other.match.redeal(0, 12345)
@@ -216,7 +216,7 @@ def test_pictures_show_what_everybody_sees() -> None:
 
 
 def test_illegal_actions_raise_or_lose() -> None:
-    raw, env = builder_v0.raw_env(players=3), builder_v0.env(players=3, reward="margin")
+    raw, env = builder_v1.raw_env(players=3), builder_v1.env(players=3, reward="margin")
     raw.reset(seed=1)
     env.reset(seed=1)
     illegal = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
@@ -240,14 +240,14 @@ def test_illegal_actions_raise_or_lose() -> None:
 @pytest.mark.parametrize("action", [-1, 264, 10**30, 1.0, "get stones", None, True, [1], np.array([1, 2])])
 @pytest.mark.parametrize("make", ["env", "raw_env"])
 def test_what_is_no_action_raises(make: str, action: Any) -> None:
-    env = getattr(builder_v0, make)()
+    env = getattr(builder_v1, make)()
     env.reset(seed=1)
     with pytest.raises(imhotep.ImhotepError, match="an action is a whole number from 0 to 263"):
         env.step(action)
 
 
 def test_steps_out_of_order_raise() -> None:
-    env = duel_v0.env(render_mode="ansi")
+    env = duel_v1.env(render_mode="ansi")
     for too_early in (lambda: env.step(0), lambda: env.observe("player_0"), env.last, env.state, env.render):
         with pytest.raises(imhotep.ImhotepError, match="reset"):
             too_early()
@@ -282,11 +282,11 @@ def test_steps_out_of_order_raise() -> None:
 )
 def test_wrong_options_are_refused(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(imhotep.SetupError, match=reason):
-        builder_v0.env(**options)
+        builder_v1.env(**options)
 
 
 def test_unknown_agents_and_seeds_are_refused() -> None:
-    env = duel_v0.env()
+    env = duel_v1.env()
     for wrong in (lambda: env.observation_space("player_2"), lambda: env.action_space("red"), lambda: env.observe("x")):
         with pytest.raises(imhotep.ImhotepError, match="agents are player_0, player_1, not"):
             wrong()

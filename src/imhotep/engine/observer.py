@@ -17,7 +17,8 @@ from imhotep.engine.kernel import Actions, Position
 class Observer:
     """Writes rows of one game, the same length for every setup."""
 
-    def __init__(self, size: i64, codes: i64) -> None:
+    def __init__(self, version: i64, size: i64, codes: i64) -> None:
+        self.version: i64 = version  # of what its numbers mean: whoever has learned another one can't read them
         self.size: i64 = size  # of a row
         self.codes: i64 = codes  # of the game
 
@@ -48,6 +49,11 @@ class Observer:
 def put(row: vec[u8], at: i64, value: i64) -> None:
     """As near to the value as a byte comes."""
     row[at] = u8(min(max(value, 0), 255))
+
+
+def put_prospects(row: vec[u8], at: i64, points: float) -> None:
+    """Points that a quick look expects beyond those that are certain: in halves, with room below 0."""
+    put(row, at, i64(points * 2.0 + 40.5))
 
 
 def mark(row: vec[u8], at: i64, number: i64) -> None:

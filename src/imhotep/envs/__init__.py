@@ -1,7 +1,7 @@
 """Environments for research: observations as numbers, and games in the tools of the field.
 
 `imhotep.envs.observation` turns a position into an array, `imhotep.envs.vector` steps through many games at once.
-`builder_v0` and `duel_v0` are for PettingZoo, `imhotep/Builder-v0` and `imhotep/Duel-v0` for Gymnasium, which knows
+`builder_v1` and `duel_v1` are for PettingZoo, `imhotep/Builder-v1` and `imhotep/Duel-v1` for Gymnasium, which knows
 them once this package is imported; `imhotep.envs.openspiel` registers the games with OpenSpiel.
 """
 
@@ -17,6 +17,6 @@ except ImportError as error:
 with contextlib.suppress(ImportError):  # whoever has no Gymnasium needs none of these
     import gymnasium as _gymnasium
 
-    for _name, _game in (("imhotep/Builder-v0", "builder"), ("imhotep/Duel-v0", "duel")):
+    for _name, _game in (("imhotep/Builder-v1", "builder"), ("imhotep/Duel-v1", "duel")):
         if _name not in _gymnasium.registry:
             _gymnasium.register(_name, "imhotep.envs.single:SingleSeatEnv", kwargs={"game": _game})

@@ -1,20 +1,5 @@
-"""The Duel for PettingZoo: an illegal action loses in `env()`, and raises in `raw_env()`."""
+"""Version 0 of the environment for The Duel has ended: `duel_v1` has a longer observation."""
 
-from typing import Any
+from imhotep.table.errors import SetupError
 
-from imhotep.envs.aec import SeatsEnv, metadata, register_once
-
-__all__ = ["env", "raw_env"]
-
-
-class raw_env(SeatsEnv):  # noqa: N801  (as PettingZoo calls it)
-    game = "duel"
-    metadata = metadata("duel_v0")
-
-
-def env(**options: Any) -> raw_env:
-    """All seats as agents, with the options of `imhotep.envs.aec.SeatsEnv`; `raw_env` is the class itself."""
-    return raw_env(**{"illegal": "lose", **options})
-
-
-register_once("imhotep/duel_v0", f"{__name__}:env")
+raise SetupError("duel_v0 has ended: its observation was shorter. Use duel_v1 (docs/observations.md)")

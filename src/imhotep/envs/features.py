@@ -43,6 +43,11 @@ def documentation(game: str) -> str:
 
 _Row = tuple[str, tuple[int, ...], int, str]
 
+PROSPECTS = (
+    "what a quick look (that of `greedy`) expects beyond the points if the game ended now: in half points, with 40 for "
+    "none; 0 if the game is over"
+)
+
 _BUILDER: list[_Row] = [
     ("players", (3,), 1, "2, 3 or 4 players: one of them is 1"),
     ("sides", (5, 4), 1, "side A, B, C or D of market, pyramids, temple, burial chamber and obelisks"),
@@ -162,6 +167,20 @@ _BUILDER: list[_Row] = [
     ("great_obelisks", (4, 6), 8, "side C: height of each column"),
     ("alley_stones", (12, 4), 1, "side D: whose obelisk stands on each space"),
     ("alley_heights", (12,), 5, "side D: its stones"),
+    (
+        "final_score",
+        (4,),
+        64,
+        "points if the game ended now, 0 if they are less: without cards that lie face down in other hands",
+    ),
+    ("final_debt", (4,), 16, "points below 0 in that case"),
+    ("prospects", (4,), 64, PROSPECTS),
+    (
+        "points",
+        (4, 12),
+        32,
+        "those points by source, 0 where they are less: see `imhotep.engine.builder.vocabulary.Source`",
+    ),
 ]
 
 _DUEL: list[_Row] = [
@@ -197,6 +216,7 @@ _DUEL: list[_Row] = [
     ("supply", (1,), 64, "tokens in the supply"),
     ("reserve", (1,), 3, "tokens in the reserve"),
     ("unseen", (37,), 6, "tokens in supply and reserve, by kind"),
+    ("prospects", (2,), 64, PROSPECTS),
 ]
 
 _TABLES: dict[str, tuple[Any, list[_Row]]] = {"builder": (BuilderLayout, _BUILDER), "duel": (DuelLayout, _DUEL)}

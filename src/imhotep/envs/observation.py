@@ -10,14 +10,11 @@ True
 True
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from imhotep.engine.builder.observation import BuilderObserver
-from imhotep.engine.duel.observation import DuelObserver
 from imhotep.engine.kernel import Actions, Position
 from imhotep.engine.observer import Observer
 from imhotep.envs.features import Feature, features
@@ -29,12 +26,11 @@ from imhotep.table.setup import check_seat
 
 __all__ = ["Encoder", "Feature", "actions", "features", "observer_of", "scales", "size"]
 
-_OBSERVERS: dict[str, Callable[[], Observer]] = {"builder": BuilderObserver, "duel": DuelObserver}
 DTYPES = (np.dtype(np.uint8), np.dtype(np.float32))
 
 
 def observer_of(game: str) -> Observer:
-    return _OBSERVERS[rules_of(game).id]()
+    return rules_of(game).observer()
 
 
 def size(game: str) -> int:

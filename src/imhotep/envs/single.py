@@ -1,4 +1,4 @@
-"""The games for Gymnasium: one seat learns, bots play the others. `imhotep/Builder-v0` and `imhotep/Duel-v0`."""
+"""The games for Gymnasium: one seat learns, bots play the others. `imhotep/Builder-v1` and `imhotep/Duel-v1`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from imhotep.engine.kernel import GAME_OVER, NOT_ASKED, Actions, Position
+from imhotep.engine.observer import Observer
 from imhotep.table.catalogue import Card, Catalogue, Entry, Prophecy, Side, catalogue
 from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove
@@ -94,6 +95,10 @@ class GameRules(ABC):
     @abstractmethod
     def blank(self, setup: Setup) -> Position:
         """An engine position of this setup, nothing dealt."""
+
+    @abstractmethod
+    def observer(self) -> Observer:
+        """Writes what a seat sees as numbers, for learners."""
 
     @abstractmethod
     def deal(self, setup: Setup) -> Deal:

@@ -10,13 +10,15 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
 from imhotep.engine.builder.burial_chamber import BurialChamber, BurialChamberA, BurialChamberC, BurialChamberD
+from imhotep.engine.builder.evaluation import outlook
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.hidden import ALL_GROUPS, BITS, GROUPS, HAND, LOOKED_AT, Hidden, is_shown
 from imhotep.engine.builder.market import Market, MarketC
 from imhotep.engine.builder.obelisks import ObelisksB, ObelisksC, ObelisksD
 from imhotep.engine.builder.pyramids import PyramidsA, PyramidsB, PyramidsC, PyramidsD
-from imhotep.engine.builder.state import Board
+from imhotep.engine.builder.state import Board, Player
 from imhotep.engine.builder.temple import KEEP, Temple, TempleD
+from imhotep.engine.builder.turn import score_end
 from imhotep.engine.builder.vocabulary import (
     CARDS,
     COLUMNS,
@@ -29,10 +31,11 @@ from imhotep.engine.builder.vocabulary import (
     Action,
     Card,
     Site,
+    Source,
     Step,
 )
-from imhotep.engine.kernel import Position
-from imhotep.engine.observer import Observer, is_negative, mark, put
+from imhotep.engine.kernel import Position, copy_items
+from imhotep.engine.observer import Observer, is_negative, mark, put, put_prospects
 from imhotep.engine.piles import Pile
 
 
@@ -106,9 +109,14 @@ class Layout:
     GREAT_OBELISKS: Final[i64] = 1339
     ALLEY_STONES: Final[i64] = 1363
     ALLEY_HEIGHTS: Final[i64] = 1411
-    SIZE: Final[i64] = 1423
+    FINAL_SCORE: Final[i64] = 1423
+    FINAL_DEBT: Final[i64] = 1427
+    PROSPECTS: Final[i64] = 1431
+    POINTS: Final[i64] = 1435
+    SIZE: Final[i64] = 1483
 
 
+VERSION: Final[i64] = 1  # as in builder_v1
 KINDS: Final[i64] = 17  # of cards: all but NONE
 PLACES: Final[i64] = 5  # with cards that lie face down: the spaces of the market, and what is drawn to keep one
 QUESTIONS: Final[i64] = 9
@@ -128,8 +136,9 @@ ROWS: Final[i64] = 6
 @mypyc_attr(acyclic=True)
 class BuilderObserver(Observer):
     def __init__(self) -> None:
-        super().__init__(Layout.SIZE, Action.COUNT)
+        super().__init__(VERSION, Layout.SIZE, Action.COUNT)
         self.where = vec[i64]([0] * GROUPS)  # scratch: the places where cards of each group may lie, as bits
+        self.sheets = vec[Sheet]([Sheet() for _ in range(SEATS)])  # scratch: what each seat would score
 
     def is_of(self, position: Position) -> bool:
         return isinstance(position, Builder)
@@ -168,6 +177,23 @@ class BuilderObserver(Observer):
         observe_temple(boards[Site.TEMPLE], seat, row, start)
         observe_chamber(boards[Site.BURIAL_CHAMBER], seat, row, start)
         observe_obelisks(boards[Site.OBELISKS], seat, row, start)
+        observe_worth(position, seat, row, start, self.sheets)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Sheet:
+    """A player's hand and ledger, to try something out on."""
+
+    def __init__(self) -> None:
+        self.hand = vec[i64]([0] * CARDS)
+        self.ledger = vec[i64]([0] * Source.COUNT)
+
+    def swap(self, player: Player) -> None:
+        """The player gets these instead of its own; the same once more puts everything back."""
+        hand, ledger = player.hand, player.ledger
+        player.hand, player.ledger = self.hand, self.ledger
+        self.hand, self.ledger = hand, ledger
 
 
 # --- the table and what is asked
@@ -515,3 +541,45 @@ def observe_obelisks(board: Board, seat: i64, row: vec[u8], start: i64) -> None:
     elif isinstance(board, ObelisksD):
         put_stones(board.owners, 0, i64(len(board.owners)), seat, players, row, start + Layout.ALLEY_STONES)
         put_counts(board.heights, 0, row, start + Layout.ALLEY_HEIGHTS)
+
+
+# --- what all of it is worth
+
+
+def observe_worth(position: Builder, seat: i64, row: vec[u8], start: i64, sheets: vec[Sheet]) -> None:
+    """Points if the game ended now, without cards that lie face down in other hands (N18), and what may be added."""
+    players, seats = position.players, position.seats
+    lay_out_sheets(position, seat, sheets)
+    journal, position.journal = position.journal, None
+    for other in range(seats):
+        sheets[other].swap(players[other])
+    if position.depth > 0:
+        for other in range(seats):
+            prospects = outlook(position, other)
+            put_prospects(row, start + Layout.PROSPECTS + turns_after(seat, other, seats), prospects)
+        score_end(position)
+    for other in range(seats):
+        i = turns_after(seat, other, seats)
+        score, ledger, at = i64(0), players[other].ledger, start + Layout.POINTS + i * Source.COUNT
+        for source in range(Source.COUNT):
+            score += ledger[source]
+            put(row, at + source, ledger[source])
+        put(row, start + Layout.FINAL_SCORE + i, score)
+        put(row, start + Layout.FINAL_DEBT + i, -score)
+    for other in range(seats):
+        sheets[other].swap(players[other])
+    position.journal = journal
+
+
+def lay_out_sheets(position: Builder, seat: i64, sheets: vec[Sheet]) -> None:
+    """Ledgers as they are, and of the hands the cards whose faces `seat` sees (N18)."""
+    face_down = position.values.face_down and position.depth > 0
+    for other in range(position.seats):
+        player, sheet = position.players[other], sheets[other]
+        copy_items(player.ledger, sheet.ledger)
+        copy_items(player.hand, sheet.hand)
+        if face_down and other != seat:
+            hand = sheet.hand
+            for card in range(1, CARDS):
+                if not is_shown(card):
+                    hand[card] = 0

@@ -319,9 +319,15 @@ def begin_game(state: State, first: i64) -> None:
 
 
 def end_game(state: State) -> None:
-    """Burial chamber, obelisks, chariots, cards, prophecies, wrath (B24)."""
+    """Hands are shown and everything is scored."""
     if state.values.face_down:
         show_hands(state)
+    score_end(state)
+    state.note(Event.GAME_ENDED, 0)
+
+
+def score_end(state: State) -> None:
+    """Burial chamber, obelisks, chariots, cards, prophecies, wrath (B24): changes nothing but the players' ledgers."""
     state.boards[Site.BURIAL_CHAMBER].end_game(state)
     state.boards[Site.OBELISKS].end_game(state)
     state.boards[Site.TEMPLE].end_game(state)
@@ -333,7 +339,6 @@ def end_game(state: State) -> None:
         for seat in range(state.values.players):
             if misses_a_monument(state, seat):
                 state.gain_points(seat, Source.WRATH, state.values.wrath_points)
-    state.note(Event.GAME_ENDED, 0)
 
 
 def misses_a_monument(state: State, seat: i64) -> bool:

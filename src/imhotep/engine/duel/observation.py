@@ -8,6 +8,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
+from imhotep.engine.duel.evaluation import outlook
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.duel.sites import ObeliskB
 from imhotep.engine.duel.vocabulary import (
@@ -23,7 +24,7 @@ from imhotep.engine.duel.vocabulary import (
     Token,
 )
 from imhotep.engine.kernel import Position
-from imhotep.engine.observer import Observer, is_negative, mark, put
+from imhotep.engine.observer import Observer, is_negative, mark, put, put_prospects
 
 
 class Layout:
@@ -55,9 +56,11 @@ class Layout:
     SUPPLY: Final[i64] = 820
     RESERVE: Final[i64] = 821
     UNSEEN: Final[i64] = 822
-    SIZE: Final[i64] = 859
+    PROSPECTS: Final[i64] = 859
+    SIZE: Final[i64] = 861
 
 
+VERSION: Final[i64] = 1  # as in duel_v1
 KINDS: Final[i64] = 37  # of tokens: all but NONE
 ACTIONS: Final[i64] = 4  # kinds of action tokens
 
@@ -66,7 +69,7 @@ ACTIONS: Final[i64] = 4  # kinds of action tokens
 @mypyc_attr(acyclic=True)
 class DuelObserver(Observer):
     def __init__(self) -> None:
-        super().__init__(Layout.SIZE, Action.COUNT)
+        super().__init__(VERSION, Layout.SIZE, Action.COUNT)
 
     def is_of(self, position: Position) -> bool:
         return isinstance(position, Duel)
@@ -147,6 +150,8 @@ def observe_player(position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) 
         put(row, start + Layout.POINTS + i * Source.COUNT + source, points)
     put(row, start + Layout.SCORE + i, score)
     put(row, start + Layout.DEBT + i, -score)
+    if position.depth > 0:
+        put_prospects(row, start + Layout.PROSPECTS + i, outlook(position, seat) - float(score))
 
 
 def put_counts(counts: vec[i64], first: i64, count: i64, row: vec[u8], at: i64) -> None:

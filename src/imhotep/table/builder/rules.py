@@ -8,9 +8,11 @@ from msgspec import structs
 from imhotep.engine.builder.burial_chamber import BurialChamberD
 from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.hidden import LOOKED_AT
+from imhotep.engine.builder.observation import BuilderObserver
 from imhotep.engine.builder.pyramids import PyramidsC
 from imhotep.engine.builder.vocabulary import Refusal, Site, Step
 from imhotep.engine.kernel import FORCED, LEGAL, Position, at_of, step_of, what_of
+from imhotep.engine.observer import Observer
 from imhotep.table.builder import custom_position, dynasty, edition, notation
 from imhotep.table.builder.events import event_of, reveals
 from imhotep.table.builder.printed import BuilderPrinted, printed
@@ -89,6 +91,9 @@ class BuilderRules(GameRules):
         if setup.variants["corridor_start"] != 1 and setup.sides[1] != "D":
             raise SetupError("corridor_start needs the corridor, side D of the pyramids")
         return Builder(shared_values(setup, engine_values), setup.sides)
+
+    def observer(self) -> Observer:
+        return BuilderObserver()
 
     def deal(self, setup: Setup) -> Deal:
         deal = self._dealt(setup)

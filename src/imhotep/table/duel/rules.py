@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from imhotep.engine.duel.game import Duel
+from imhotep.engine.duel.observation import DuelObserver
 from imhotep.engine.duel.vocabulary import CARGO, LINES, Refusal, Step
 from imhotep.engine.kernel import FORCED, Position, step_of
+from imhotep.engine.observer import Observer
 from imhotep.table.chance import Stream
 from imhotep.table.duel import custom_position, edition, notation
 from imhotep.table.duel.events import event_of, reveals
@@ -64,6 +66,9 @@ class DuelRules(GameRules):
 
     def blank(self, setup: Setup) -> Duel:
         return Duel(shared_values(setup, engine_values), setup.sides)
+
+    def observer(self) -> Observer:
+        return DuelObserver()
 
     def deal(self, setup: Setup) -> Deal:
         if setup.position is not None:
