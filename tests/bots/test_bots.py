@@ -27,8 +27,8 @@ from imhotep.engine.builder.game import Builder
 from imhotep.engine.builder.vocabulary import Site
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.kernel import Actions, Position, Random
-from imhotep.engine.search.outcomes import Outcomes
-from imhotep.engine.search.tree import DOUBT, Tree
+from imhotep.engine.search.evaluator import DOUBT
+from imhotep.engine.search.tree import Tree
 from imhotep.table.builder.dynasty import read
 from imhotep.table.chance import Stream
 from imhotep.table.editions import built_in_text
@@ -122,7 +122,8 @@ def test_a_wrong_spec_is_refused_with_the_reason(spec: object, reason: str) -> N
 
 
 def test_every_bot_says_in_a_line_what_it_does() -> None:
-    assert list(bot_types())[:7] == ["random", "greedy", "mcts", "apprentice", "mason", "architect", "vizier"]
+    ours = ["random", "greedy", "mcts", "learned", "apprentice", "mason", "architect", "vizier"]
+    assert list(bot_types())[: len(ours)] == ours
     assert all(bot.summary and len(bot.summary) < 100 for bot in bot_types().values())
 
 
@@ -454,12 +455,12 @@ def test_a_search_plays_against_those_who_can_win() -> None:
             first, left, last = (int(tree.scratch.score(seat)) for seat in range(3))
             ahead += left > max(first, last)
             if win:
-                assert (sum(tree.rewards[seat] for seat in range(3)), tree.rewards[1]) == (1.0, 0.0)
-                assert first == last or tree.rewards[0 if first > last else 2] == 1.0
+                assert (sum(tree.evaluator.rewards[seat] for seat in range(3)), tree.evaluator.rewards[1]) == (1.0, 0.0)
+                assert first == last or tree.evaluator.rewards[0 if first > last else 2] == 1.0
             else:
                 margins = [first - last, left - max(first, last), last - first]
                 expected = [0.5 + 0.5 * math.tanh(margin / scale) for margin in margins]
-                assert [tree.rewards[seat] for seat in range(3)] == pytest.approx(expected)
+                assert [tree.evaluator.rewards[seat] for seat in range(3)] == pytest.approx(expected)
     assert ahead > 5
 
 
@@ -467,13 +468,13 @@ def test_a_playout_is_broken_off_where_the_game_can_be_judged_before_its_end() -
     """Unless somebody wants to know what came out."""
     for game, horizon, over in (("duel", None, False), ("duel", 10_000, True), ("builder", None, True)):
         position = imhotep.new_game(game, 2, seed=2).ask().position()
-        tree = search_tree(position, MctsOptions(horizon=horizon))
-        for outcomes in (None, Outcomes(position.seats, position.sources())):
-            tree.outcomes = outcomes
+        for to_the_end in (False, True):
+            tree = search_tree(position, MctsOptions(horizon=horizon), to_the_end=to_the_end)
             tree.search(position, position.decider(), 1, Random(3))
-            assert tree.scratch.is_over() == (over or outcomes is not None)
-            assert tree.rewards[0] + tree.rewards[1] == pytest.approx(1.0)
-            assert 0.0 < tree.rewards[0] < 1.0
+            rewards = tree.evaluator.rewards
+            assert tree.scratch.is_over() == (over or to_the_end)
+            assert rewards[0] + rewards[1] == pytest.approx(1.0)
+            assert 0.0 < rewards[0] < 1.0
 
 
 def test_a_game_that_is_broken_off_is_judged_by_what_each_can_expect() -> None:
@@ -483,9 +484,9 @@ def test_a_game_that_is_broken_off_is_judged_by_what_each_can_expect() -> None:
     tree, chance = search_tree(position, MctsOptions(horizon=4, win=1.0), game.ask().out), Random(3)
     for _ in range(20):
         tree.search(position, position.decider(), 1, chance)
-        lead = tree.points[0] - tree.points[2]
+        lead = tree.evaluator.points[0] - tree.evaluator.points[2]
         chances = [0.5 + 0.5 * math.tanh(lead / DOUBT), 0.0, 0.5 - 0.5 * math.tanh(lead / DOUBT)]
-        assert [tree.rewards[seat] for seat in range(3)] == pytest.approx(chances)
+        assert [tree.evaluator.rewards[seat] for seat in range(3)] == pytest.approx(chances)
 
 
 def test_when_somebody_leaves_the_search_begins_anew() -> None:
@@ -696,7 +697,7 @@ def test_an_estimate_changes_nothing_and_is_the_score_at_the_end(id: str) -> Non
     for table in [table for table in TABLES if table["game"] == id]:
         game = imhotep.new_game(seed=6, **table)
         position, chance = game.raw, Stream(6, "play")
-        values = search_tree(position, MctsOptions()).rewards  # four numbers in the engine's form
+        values = search_tree(position, MctsOptions()).evaluator.rewards  # four numbers in the engine's form
         while not game.is_over:
             before = position.numbers()
             position.estimate(values)
@@ -749,7 +750,7 @@ def test_merged_moves_lead_to_the_same_game(table: dict[str, Any]) -> None:
     """What is left out has an equal among what stays: the same points are in store, only numbers of ships differ."""
     game = imhotep.new_game(seed=9, **table)
     chance, all_of_them, kept = Stream(9, "play"), Actions(), Actions()
-    values = search_tree(game.raw, MctsOptions()).rewards
+    values = search_tree(game.raw, MctsOptions()).evaluator.rewards
     scratch = game.raw.blank()
 
     def estimates(code: int) -> list[float]:

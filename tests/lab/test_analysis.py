@@ -90,7 +90,7 @@ def test_the_parts_add_up_to_the_difference_in_expected_score(kind: str, players
     seat, position = game.decider, game.raw
     assert seat is not None
     one, *_, other = different(position)
-    tree, chance = search_tree(position, MctsOptions()), Random(7)
+    tree, chance = search_tree(position, MctsOptions(), to_the_end=True), Random(7)
     outcomes = tree.outcomes = Outcomes(position.seats, position.sources())
     sums = {code: [0] * players for code in (one, other)}
     for code, scores in sums.items():

@@ -2,6 +2,7 @@
 
 import math
 import time
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -10,8 +11,10 @@ from msgspec import Meta
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.base import Bot, Options
 from imhotep.engine.kernel import Actions, Position, Random
+from imhotep.engine.search.evaluator import TO_THE_END, Playouts
 from imhotep.engine.search.greedy import Greedy
 from imhotep.engine.search.tree import Tree
+from imhotep.engine.search.uct import UctTree
 from imhotep.table.moves import Move
 from imhotep.table.question import Question, seat_bits
 
@@ -47,39 +50,26 @@ class GreedyBot(Bot):
         return question.move(int(greedy.best(position, Random(self.random.getrandbits(60)))))
 
 
-class MctsOptions(Options, frozen=True, kw_only=True):
+class SearchOptions(Options, frozen=True, kw_only=True):
     sims: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None  # simulations a decision
     seconds: Annotated[float, Meta(gt=0, le=3600)] | None = None  # processor time a decision; 1 if nothing is said
-    exploration: Annotated[float, Meta(ge=0, le=10)] = 0.4
-    scale: Annotated[float, Meta(gt=0, le=1000)] = 20.0  # points of margin that count as much
-    win: Annotated[float, Meta(ge=0, le=1)] = 0.5  # share of winning in what is played for; the rest is the margin
-    redraws: Annotated[int, Meta(ge=0, le=20)] = 3  # how often a playout draws a doubtful move again; 0: uniform
-    # decisions after which a playout is broken off and estimated; what suits the game if nothing is said
-    horizon: Annotated[int, Meta(ge=0, le=10_000)] | None = None
 
 
-def search_tree(position: Position, options: MctsOptions, out: Iterable[int] = ()) -> Tree:
-    """`out` are seats that have left the game and can't win."""
-    horizon = position.horizon() if options.horizon is None else options.horizon
-    tree = Tree(position.blank(), options.exploration, options.scale, options.win, options.redraws, horizon)
-    tree.out = seat_bits(out)
-    return tree
+class SearchBot(Bot):
+    """Searches until its budget is spent or the rest of it can't change the choice; it keeps its tree."""
 
+    options: SearchOptions
 
-class MctsBot(Bot):
-    """Searches by playing on very often (`engine/search/tree.py`)."""
-
-    name = "mcts"
-    summary = "searches by playing on very often; sims=N or seconds=T a decision, or both"
-    options_type = MctsOptions
-    options: MctsOptions
-
-    def __init__(self, options: MctsOptions, seed: int | None = None) -> None:
+    def __init__(self, options: SearchOptions, seed: int | None = None) -> None:
         super().__init__(options, seed)
         self._tree: Tree | None = None
         self._table: object = None  # whose game it is
         self._known: list[int | None] = []  # decisions up to the tree's root
         self._stopped = False
+
+    @abstractmethod
+    def make_tree(self, question: Question, position: Position) -> Tree:
+        """An empty one for this table."""
 
     def choose(self, question: Question) -> Move:
         try:
@@ -102,10 +92,11 @@ class MctsBot(Bot):
         tree, known, history = self._tree, self._known, question.history
         same_game = self._table is question.table
         self._known, self._table = history, question.table
-        if tree is not None and same_game and tree.out == seat_bits(question.out) and history[: len(known)] == known:
+        same_people = tree is not None and tree.evaluator.out == seat_bits(question.out)
+        if tree is not None and same_game and same_people and history[: len(known)] == known:
             if all(code is not None and tree.follow(code) for code in history[len(known) :]):
                 return tree
-        self._tree = search_tree(position, self.options, question.out)
+        self._tree = self.make_tree(question, position)
         return self._tree
 
     def _search(self, tree: Tree, position: Position, seat: int) -> None:
@@ -128,6 +119,39 @@ class MctsBot(Bot):
                     return
                 tree.search(position, seat, min(batch - begun, STEP), random)
             done += batch
+
+
+class MctsOptions(SearchOptions, frozen=True, kw_only=True):
+    exploration: Annotated[float, Meta(ge=0, le=10)] = 0.4
+    scale: Annotated[float, Meta(gt=0, le=1000)] = 20.0  # points of margin that count as much
+    win: Annotated[float, Meta(ge=0, le=1)] = 0.5  # share of winning in what is played for; the rest is the margin
+    redraws: Annotated[int, Meta(ge=0, le=20)] = 3  # how often a playout draws a doubtful move again; 0: uniform
+    # decisions after which a playout is broken off and estimated; what suits the game if nothing is said
+    horizon: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+
+
+def search_tree(
+    position: Position, options: MctsOptions, out: Iterable[int] = (), *, to_the_end: bool = False
+) -> UctTree:
+    """`out` are seats that have left the game and can't win. Whoever wants outcomes plays `to_the_end`."""
+    horizon = position.horizon() if options.horizon is None else options.horizon
+    if to_the_end:
+        horizon = TO_THE_END
+    playouts = Playouts(position.seats, options.scale, options.win, options.redraws, horizon)
+    playouts.out = seat_bits(out)
+    return UctTree(position.blank(), playouts, options.exploration)
+
+
+class MctsBot(SearchBot):
+    """Searches by playing on very often (`engine/search/uct.py`)."""
+
+    name = "mcts"
+    summary = "searches by playing on very often; sims=N or seconds=T a decision, or both"
+    options_type = MctsOptions
+    options: MctsOptions
+
+    def make_tree(self, question: Question, position: Position) -> Tree:
+        return search_tree(position, self.options, question.out)
 
 
 def different(position: Position) -> list[int]:

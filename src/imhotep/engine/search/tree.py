@@ -1,55 +1,38 @@
-"""Information-set tree search over any Position.
+"""What tree searches over any Position have in common: the nodes, and what came out.
 
 Each simulation deals anew what the searching seat can't know, walks down the tree by the moves that are legal in that
-deal, adds one node, plays on and tells every node on the way what came out for who moved there: at the end of the
-game, or, where the game can be judged well before it, by an estimate after a few decisions. A node stands for a
-sequence of decisions, not for a position: one tree for all deals. Moves that amount to the same are one.
+deal, asks an evaluator about the position it comes to, and tells every node on the way what that is worth to who moved
+there. A node stands for a sequence of decisions, not for a position: one tree for all deals. Moves that amount to the
+same are one. Which way a simulation goes is the subject of uct.py and puct.py.
 """
 
-from math import log, sqrt, tanh
-from typing import Final, final
+from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.kernel import CODES, LEGAL, Actions, Position, Random
+from imhotep.engine.search.evaluator import Evaluator
 from imhotep.engine.search.outcomes import Outcomes
 
 LONGEST: Final[i64] = 512  # decisions from the root to a leaf
-SEATS: Final[i64] = 4  # at most, in any game
-TO_THE_END: Final[i64] = -1  # instead of a number of decisions
-DOUBT: Final[float] = 15.0  # points: of who is expected to have so many more, 7 of 8 win
 MOST_NODES: Final[i64] = 1 << 19  # about 35 MB
 TIDY_FROM: Final[i64] = 1 << 17  # nodes; with fewer, those that can't be reached any more are left where they are
 
 
-@final
 @mypyc_attr(acyclic=True)
 class Tree:
-    def __init__(
-        self,
-        scratch: Position,
-        exploration: float,
-        margin_scale: float,
-        win_share: float,
-        redraws: i64,
-        horizon: i64,
-    ) -> None:
+    """A tree that has reached its bound of memory grows no more, and goes on thinking."""
+
+    def __init__(self, scratch: Position, evaluator: Evaluator, exploration: float) -> None:
         self.scratch = scratch
-        self.seats: i64 = scratch.seats
+        self.evaluator = evaluator
         self.exploration: float = exploration
-        self.margin_scale: float = margin_scale  # points
-        self.win_share: float = win_share  # of the reward; the rest is for the margin
-        self.redraws: i64 = redraws  # how often a playout thinks again about a doubtful move; 0: uniform
-        self.horizon: i64 = horizon  # decisions of a playout before it is broken off and estimated, or TO_THE_END
-        self.out: i64 = 0  # seats, as bits, that have left the game and can't win it
-        self.outcomes: Outcomes | None = None  # filled if there is one; then every playout goes to the end
+        self.outcomes: Outcomes | None = None  # filled if there is one; then the evaluator has to play to the end
         self.forced: i64 = -1  # the first decision of each simulation, if it is not free
         self.actions = Actions()
         self.path = vec[i64]([0] * LONGEST)
         self.children = vec[i64]([0] * CODES)  # scratch: node by code
-        self.points = vec[float]([0.0] * SEATS)  # scratch: at the end, or expected
-        self.rewards = vec[float]([0.0] * SEATS)
 
         # The nodes. They are added one by one: a larger array made at once would take longer than a stop may.
         self.count: i64 = 0
@@ -59,12 +42,24 @@ class Tree:
         self.first = vec[i64]()  # child, or 0
         self.next = vec[i64]()  # child of the same parent, or 0
         self.visits = vec[i64]()
-        self.chances = vec[i64]()  # how often it was among the legal ones
         self.value = vec[float]()  # sum of the mover's rewards
         self.moved = vec[i64]()  # scratch: where it goes when the tree is tidied
-        self.clear()
 
-    # --- the tree
+    # --- what each kind of tree supplies
+
+    def descend(self, random: Random) -> i64:
+        """Walk down from the root in `scratch`, and let the evaluator judge where that leads; the path's length."""
+        raise NotImplementedError
+
+    def add_details(self, node: i64, is_new: bool) -> None:
+        """Begin what else a kind of tree keeps of a node, at the end of its arrays if it `is_new`."""
+        raise NotImplementedError
+
+    def move_details(self, node: i64, to: i64) -> None:
+        """Take it along when the tree is tidied."""
+        raise NotImplementedError
+
+    # --- the nodes
 
     def clear(self) -> None:
         self.count = 0
@@ -79,17 +74,17 @@ class Tree:
             self.first = append(self.first, i64(0))
             self.next = append(self.next, i64(0))
             self.visits = append(self.visits, i64(0))
-            self.chances = append(self.chances, i64(1))
             self.value = append(self.value, 0.0)
             self.moved = append(self.moved, i64(0))
+            self.add_details(node, True)
             return node
         self.code[node] = code
         self.mover[node] = mover
         self.first[node] = 0
         self.next[node] = 0
         self.visits[node] = 0
-        self.chances[node] = 1
         self.value[node] = 0.0
+        self.add_details(node, False)
         return node
 
     def add_child(self, parent: i64, code: i64, mover: i64) -> i64:
@@ -117,6 +112,9 @@ class Tree:
         return True
 
     def tidy(self) -> None:
+        self.tidy_nodes()
+
+    def tidy_nodes(self) -> None:
         """Forget what can't be reached from the root, which becomes node 0. Children lie behind their parents."""
         root, moved, kept = self.root, self.moved, i64(0)
         for node in range(root, self.count):
@@ -138,8 +136,8 @@ class Tree:
                 self.first[to] = 0 if self.first[node] == 0 else moved[self.first[node]]
                 self.next[to] = 0 if self.next[node] == 0 else moved[self.next[node]]
                 self.visits[to] = self.visits[node]
-                self.chances[to] = self.chances[node]
                 self.value[to] = self.value[node]
+                self.move_details(node, to)
         self.count = kept
         self.root = 0
 
@@ -157,104 +155,20 @@ class Tree:
             position.redeal(seat, random)
         else:
             position.random.seed(random.fork())
-        length = self.descend(random)
-        self.play_out(random)
-        self.reward()
+        length, rewards = self.descend(random), self.evaluator.rewards
         for i in range(length):
             self.visits[path[i]] += 1
         for i in range(1, length):
-            self.value[path[i]] += self.rewards[self.mover[path[i]]]
+            self.value[path[i]] += rewards[self.mover[path[i]]]
         if self.outcomes is not None and length > 1:
-            self.outcomes.add(self.code[path[1]], self.rewards[self.mover[path[1]]], position, self.out)
+            self.outcomes.add(self.code[path[1]], rewards[self.mover[path[1]]], position, self.evaluator.out)
 
-    def descend(self, random: Random) -> i64:
-        """Walk down to a new node, which is added, or to the end; the length of the path."""
-        position, path, actions = self.scratch, self.path, self.actions
-        node, length = self.root, i64(1)
-        path[0] = node
-        while position.depth > 0 and length < LONGEST:
-            if length == 1 and self.forced >= 0:
-                node = self.child(node, self.forced)
-                if node == 0:
-                    node = self.add_child(self.root, self.forced, position.decider())
-            else:
-                position.legal(actions)
-                position.distinct(actions)
-                node = self.choose(node, position.decider(), random)
-                if node == 0:
-                    break
-            position.apply(self.code[node])
-            path[length] = node
-            length += 1
-            if self.visits[node] == 0:
-                break
-        return length
-
-    def choose(self, node: i64, mover: i64, random: Random) -> i64:
-        """The child to go to: a new one while there are moves not tried, else by upper confidence; 0 if none fits."""
-        children, actions, codes = self.children, self.actions, self.actions.codes
-        child = self.first[node]
-        while child != 0:
-            children[self.code[child]] = child
-            child = self.next[child]
-        best, best_value, untried, fresh = i64(0), -1.0, i64(0), i64(-1)
-        for i in range(actions.count):
-            child = children[codes[i]]
-            if child == 0:
-                untried += 1
-                if random.below(untried) == 0:
-                    fresh = codes[i]
-            else:
-                self.chances[child] += 1
-                if untried == 0:
-                    visits = float(self.visits[child])
-                    bonus = self.exploration * sqrt(log(float(self.chances[child])) / visits)
-                    value = self.value[child] / visits + bonus
-                    if value > best_value:
-                        best, best_value = child, value
-        child = self.first[node]
-        while child != 0:
-            children[self.code[child]] = 0
-            child = self.next[child]
-        if untried == 0:
-            return best
-        if self.count >= MOST_NODES:
-            return 0
-        return self.add_child(node, fresh, mover)
-
-    def play_out(self, random: Random) -> None:
-        """Any move as likely, but that doubtful ones are drawn again a few times."""
-        position, actions, codes, redraws = self.scratch, self.actions, self.actions.codes, self.redraws
-        left = self.horizon if self.outcomes is None else TO_THE_END
-        while position.depth > 0 and left != 0:
-            left -= 1
-            position.legal(actions)
-            code = codes[random.below(actions.count)]
-            for _ in range(redraws):
-                if not position.doubtful(code):
-                    break
-                code = codes[random.below(actions.count)]
-            position.apply(code)
-
-    def reward(self) -> None:
-        """Between 0 and 1 for each seat: whether it won, and by how much, against those who can win.
-
-        Of a game that was broken off: how likely it is to win, and by how much, by what each can expect.
-        """
-        position, points, out = self.scratch, self.points, self.out
-        position.estimate(points)
-        for seat in range(self.seats):
-            best = -1000000.0
-            for other in range(self.seats):
-                if other != seat and not out >> other & 1:
-                    best = max(best, points[other])
-            lead = points[seat] - best
-            if position.depth == 0 or out >> seat & 1:
-                win = position.share(seat, out)
-            else:
-                win = 0.5 + 0.5 * tanh(lead / DOUBT)
-            margin = 0.5 + 0.5 * tanh(lead / self.margin_scale)
-            self.rewards[seat] = self.win_share * win + (1.0 - self.win_share) * margin
+    def forced_child(self) -> i64:
+        """Of the root, behind the decision that is forced."""
+        child = self.child(self.root, self.forced)
+        if child == 0:
+            child = self.add_child(self.root, self.forced, self.scratch.decider())
+        return child
 
     # --- what came out
 

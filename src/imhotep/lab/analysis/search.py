@@ -69,7 +69,7 @@ class Search:
         self._stopped = stopped
         self._seed = budget.seed * 0x2545F4914F6CDD1D + stream & STATES
         self._random = Random(self._seed)
-        self._tree: Tree = search_tree(position, budget.options, out)
+        self._tree: Tree = search_tree(position, budget.options, out, to_the_end=True)
         self.outcomes = Outcomes(position.seats, position.sources())
         self._tree.outcomes = self.outcomes
         self._run(budget.sims)
