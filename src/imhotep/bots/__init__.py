@@ -11,6 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 import msgspec
 
 from imhotep.bots.base import Bot, BotFailure, Options, possible
+from imhotep.bots.learned import LearnedBot
 from imhotep.bots.levels import LEVELS
 from imhotep.bots.players import GreedyBot, MctsBot, RandomBot
 from imhotep.bots.stdio import StdioBot
@@ -25,6 +26,7 @@ __all__ = [
     "Bot",
     "BotFailure",
     "GreedyBot",
+    "LearnedBot",
     "MctsBot",
     "Options",
     "Question",
@@ -38,7 +40,7 @@ __all__ = [
 @cache
 def bot_types() -> dict[str, type[Bot]]:
     """By name: ours, then those that installed packages register."""
-    ours: tuple[type[Bot], ...] = (RandomBot, GreedyBot, MctsBot, *LEVELS, StdioBot)
+    ours: tuple[type[Bot], ...] = (RandomBot, GreedyBot, MctsBot, LearnedBot, *LEVELS, StdioBot)
     found: dict[str, type[Bot]] = {bot.name: bot for bot in ours}
     for entry in entry_points(group=ENTRY_POINTS):
         bot = _load(entry)

@@ -5,6 +5,8 @@ from typing import Any
 
 from imhotep.bots import Bot, bot_types
 from imhotep.bots.base import defaults
+from imhotep.bots.weights import what_is_built_in
+from imhotep.table.games import RULES
 
 
 def show_bots(as_json: bool) -> None:
@@ -24,6 +26,9 @@ def show_bots(as_json: bool) -> None:
         table.add_row(bot["name"], escape(bot["summary"]), options)
     console = Console()
     console.print(table)
+    console.print("What learned has learned:", highlight=False)
+    for line in what_is_built_in(list(RULES)):
+        console.print(f"  {line}", highlight=False)
     console.print("Written NAME or NAME:OPTION=VALUE,..., such as: imhotep terminal --bot mcts:seconds=1")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from imhotep.engine.kernel import Position, Random
+from imhotep.table.editions import Edition
 from imhotep.table.moves import Event, Move
 from imhotep.table.rules import GameRules, RawEvent
 from imhotep.table.setup import Setup
@@ -68,6 +69,11 @@ class Question:
     def rules(self) -> GameRules:
         """The game that is played."""
         return self._rules
+
+    @property
+    def editions(self) -> list[Edition[Any]]:
+        """Of the boxes that are in play."""
+        return [self._setup.editions[box] for box in self._rules.boxes_in_play(self._setup)]
 
     def code(self, text: str) -> int:
         """The engine's number of a move."""
