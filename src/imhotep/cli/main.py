@@ -391,6 +391,36 @@ def arena(
 
 
 @app.command()
+def train(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the run keeps its networks and figures.")],
+    game: Annotated[str | None, typer.Option(help="What is learned: builder or duel. [default: builder]")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    rounds: Annotated[int | None, typer.Option(help="Stop after so many; without it, on Ctrl-C.")] = None,
+    jobs: Annotated[int, typer.Option(help="How many processes play; the result is the same.")] = 1,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Dask cluster, such as tcp://10.0.0.1:8786.")
+    ] = None,
+    games: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where games are kept; any that are gone are played again.")
+    ] = None,
+    change: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Another number in a new run's recipe.")
+    ] = None,
+) -> None:
+    """Teach a network a game: it plays against itself, learns, and plays its predecessor.
+
+    Stop it at any time: --resume goes on.
+
+    \b
+    imhotep train my-run --game duel --jobs 2
+    imhotep train my-run --resume --rounds 3
+    """
+    from imhotep.cli.train import train as run
+
+    run(folder, game, resume, games, rounds, jobs, cluster, change or [])
+
+
+@app.command()
 @with_variants
 def lab(
     variants: dict[str, Any],

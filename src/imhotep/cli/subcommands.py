@@ -11,6 +11,7 @@ NEEDS = {
     "editions": "cli",
     "arena": "cli",
     "lab": "cli",
+    "train": "train",
     "analyze": "cli",
     "hint": "cli",
     "bots": "cli",

@@ -75,7 +75,8 @@ def on_this_machine(jobs: int) -> Iterator[GameExecutor]:
 
 
 @contextlib.contextmanager
-def on_cluster(address: str) -> Iterator[GameExecutor]:
+def dask_client(address: str) -> Iterator[tuple[Any, int]]:
+    """A client of the scheduler at an address, and how many workers it has."""
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
@@ -89,6 +90,12 @@ def on_cluster(address: str) -> Iterator[GameExecutor]:
         workers = sum(client.nthreads().values())
         if not workers:
             raise ArenaError(f"the Dask scheduler at {address} has no workers")
+        yield client, workers
+
+
+@contextlib.contextmanager
+def on_cluster(address: str) -> Iterator[GameExecutor]:
+    with dask_client(address) as (client, workers):
         try:
             yield Remote(client.get_executor(pure=False), workers)
         finally:
