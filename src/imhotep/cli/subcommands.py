@@ -11,6 +11,7 @@ NEEDS = {
     "editions": "cli",
     "arena": "cli",
     "lab": "cli",
+    "dataset": "dataset",
     "analyze": "cli",
     "hint": "cli",
     "bots": "cli",
