@@ -254,7 +254,8 @@ def test_observers() -> None:
     game = state.get_game()
     plain = pyspiel._Observation(game, game.make_observer({}))
     assert plain.string_from(state, 1) == state.observation_string(1)
-    assert make_observation(game).string_from(state, 1) == state.observation_string(1)
+    usual: Any = make_observation(game)
+    assert usual.string_from(state, 1) == state.observation_string(1)
     public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     assert make_observation(game, public) is None
     with pytest.raises(imhotep.SetupError, match="observations have no parameters"):

@@ -1,6 +1,8 @@
 """Datasets: records and frame agree, runs that are stopped go on, and what is foreign or damaged is named."""
 
+import doctest
 import hashlib
+import importlib
 import json
 import lzma
 import os
@@ -129,6 +131,13 @@ def test_forfeited_games_are_counted_and_in_no_row(tmp_path: Path) -> None:
     )
     assert polars.read_parquet(tmp_path / "bad" / "seats.parquet").height == 0
     assert make(tmp_path / "bad", games=2, bot="stdio:command=false").forfeits == {"ended its process": 2}
+
+
+@pytest.mark.parametrize("name", ["dataset", "tables"])
+def test_doctests(name: str) -> None:
+    tried = doctest.testmod(importlib.import_module(f"imhotep.lab.dataset.{name}"))
+    assert tried.attempted > 0
+    assert tried.failed == 0
 
 
 # --- stopped and gone on with
