@@ -16,6 +16,7 @@ EXTRAS = {
     "uvicorn": "app",
     "psycopg": "postgresql",
     "distributed": "cluster",
+    "polars": "dataset",
     "PIL": "envs",
     "gymnasium": "envs",
     "numpy": "envs",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -17,10 +18,14 @@ import imhotep
 from imhotep.bots import Bot, BotFailure, StdioBot, make_bot, stdio
 from imhotep.bots.stdio_program import LONGEST_ANSWER
 from imhotep.cli.terminal import play_terminal
+from imhotep.engine.kernel import Random
 from imhotep.lab.matches.arena import run_arena
 from imhotep.lab.matches.game_runner import Played, play
 from imhotep.lab.matches.series_spec import SeriesSpec
+from imhotep.terminal.plain import plain_text
+from tests.support.extras import run_without
 from tests.support.paths import EXAMPLES
+from tests.support.scale import scaled
 from tests.support.terminal import Script, screen
 from tests.support.waiting import processes_with, wait_for
 
@@ -169,6 +174,112 @@ def test_it_is_told_what_its_seat_sees_and_no_more(tmp_path: Path) -> None:
     assert all(message["seconds"] == 10 for message in asked)
     assert over == {"type": "over"}
     stdio.end_idle()
+
+
+# --- in words
+
+# Writes down what it is told and plays the move that a number in the text stands for.
+READER = """
+import json, re, sys
+with open(sys.argv[1], "a") as heard:
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            print(json.dumps({"type": "hello", "protocol": 1, "text": True}), flush=True)
+        elif message["type"] == "move":
+            heard.write(line)
+            heard.flush()
+            number, move = re.findall(r"^\\[([0-9]+)\\] (.+)$", message["text"], re.MULTILINE)[-1]
+            print(json.dumps({"type": "move", "id": message["id"], "move": move}), flush=True)
+"""
+SECRETIVE: dict[str, Any] = {"players": 3, "sides": "DDCDC", "cards": "dynasty", "prophecies": True, "face_down": True}
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """The spec of a program that reads words, and the file of what it was told."""
+    path, heard = tmp_path / "reader.py", tmp_path / "heard"
+    path.write_text(READER)
+    yield f"stdio:command={sys.executable} -S {path} {heard}", heard
+    stdio.end_idle()
+    wait_for(lambda: not processes_with(str(path)))
+
+
+@pytest.mark.parametrize("table", [{"game": "builder", **SECRETIVE}, {"game": "duel"}], ids=["builder", "duel"])
+def test_who_wants_words_is_told_in_words_in_every_game(reader: tuple[str, Path], table: dict[str, Any]) -> None:
+    spec, heard = reader
+    for seed in (1, 2):  # the second with the same program
+        game = imhotep.new_game(**table, seed=seed, first=0)
+        bots: list[Bot] = [make_bot(spec, seed=1), *(make_bot("random", seed=seat) for seat in range(1, game.players))]
+        texts: list[str] = []
+        heard.write_text("")
+        while (seat := game.decider) is not None and len(texts) < 15:
+            question = game.ask()
+            if seat == 0:
+                texts.append(plain_text(question.view))
+            game.play(bots[seat].choose(question))
+        bots[0].close()
+        asked = [json.loads(line) for line in heard.read_text().splitlines()]
+        assert [message["text"] for message in asked] == texts
+        fields = ("type", "id", "moves", "view", "out", "seconds", "left", "text")
+        assert {tuple(message) for message in asked} == {fields}
+        for message in asked:
+            listed = message["text"].partition("Answer with one of these moves:\n")[2].splitlines()
+            assert listed == [f"[{number}] {move}" for number, move in enumerate(message["moves"], 1)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"game": "builder", **SECRETIVE},
+        {"game": "builder", "players": 2, "sides": "BACDA", "face_down": True},
+        {"game": "builder", "players": 4, "sides": "DCDAB", "cards": "dynasty"},
+        {"game": "duel", "sides": "ABAB"},
+    ],
+)
+def test_words_tell_what_the_seat_may_know_and_no_more(table: dict[str, Any]) -> None:
+    """The law of secrecy: however the hidden things lie, the text is the same; it tells the seat's own secrets."""
+    share = scaled(sample=5, test=10, all=50, soak=100)  # per cent of all decisions: a drawing takes its time
+    game, chance, own_secrets = imhotep.new_game(**table, seed=5), random.Random(5), 0
+    while (seat := game.decider) is not None:
+        if chance.randrange(100) < share or game.question == "keep_card":
+            told = plain_text(game.ask().view)
+            other = game.raw.blank()
+            other.copy_from(game.raw)
+            other.redeal(seat, Random(chance.getrandbits(30)))
+            assert other.numbers() != game.raw.numbers()
+            assert plain_text(game.rules.view(other, game.setup, seat, game.names, is_over=False)) == told
+            public = msgspec.structs.replace(game.view(None), question=game.question, moves=game.legal_moves())
+            own_secrets += plain_text(public) != told
+        game.play(chance.choice(game.legal_moves()))
+    assert (own_secrets > 0) == (table["game"] == "builder")
+
+
+@pytest.mark.parametrize("table", [{"game": "builder", "players": 2}, {"game": "duel"}], ids=["builder", "duel"])
+def test_the_example_for_language_models(table: dict[str, Any], tmp_path: Path) -> None:
+    prompts, model = tmp_path / "prompts", tmp_path / "model.sh"
+    model.write_text(f'#!/bin/sh\ncat >>"{prompts}"\necho "[99999] is not there, so [2] it is. Or rather [1]."\n')
+    model.chmod(0o755)
+    words = f"stdio:command={sys.executable} {EXAMPLES / 'stdio_words_bot.py'} {model},seconds=60"
+    first = f"stdio:command={EXAMPLES / 'stdio_bot.sh'}"
+    assert one_game(words, "greedy", **table).scores == one_game(first, "greedy", **table).scores
+    text = prompts.read_text()
+    assert text.startswith("You are playing the board game Imhotep: ")
+    assert text.count("Answer with one of these moves:\n[1] ") == text.count("end your answer with the number") > 10
+    if table["game"] == "duel":  # the shorter one
+        model.write_text("#!/bin/sh\necho The best move is to sail.\n")
+        assert one_game(words, "greedy", **table).scores == one_game(first, "greedy", **table).scores
+    stdio.end_idle()
+    wait_for(lambda: not processes_with(str(tmp_path)))
+
+
+def test_words_need_what_the_terminal_is_drawn_with(reader: tuple[str, Path]) -> None:
+    code = "import sys, imhotep; from imhotep.bots import make_bot; bot = make_bot(sys.argv[1])\n"
+    code += "bot.choose(imhotep.new_game('duel', seed=1).ask())"
+    done = run_without("rich", code, reader[0])
+    last = done.stderr.splitlines()[-1]
+    assert "BotFailure: stdio:" in last
+    assert "wants a text that can't be drawn here (a text needs the package rich, which is not installed: pip" in last
 
 
 def test_one_program_plays_a_series_of_games(program: Callable[..., str], tmp_path: Path) -> None:

@@ -1,26 +1,11 @@
 """Where a package is not installed, whoever needs it is told what to install, and everything else works."""
 
 import importlib
-import subprocess
-import sys
 
 import pytest
 
 from imhotep import SetupError
-
-HIDE = """
-import sys
-class Hidden:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == {package!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-sys.meta_path.insert(0, Hidden())
-"""
-
-
-def run_without(package: str, code: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", HIDE.format(package=package) + code]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+from tests.support.extras import run_without
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ ELSEWHERE = {
     "make lint": "CI runs it before the tests (.ci/run)",
     "make test": "it is what runs this",
     "make client": "make does it before the tests",
+    "make dataset": "takes hours; tests/lab/test_dataset.py makes small ones",
     "make sweep": "takes minutes; tests/rules/test_engines_agree.py plays a sample of its games",
     "pip install .": "make does it before the tests",
     "python examples/outside_bot.py http://127.0.0.1:8468 TOKEN": "tests/server/test_outside_bots.py starts both",

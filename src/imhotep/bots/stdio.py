@@ -5,14 +5,15 @@ import shlex
 import shutil
 import sys
 import time
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from imhotep.bots.base import Bot, BotFailure, Options
 from imhotep.bots.stdio_program import ENDED, NOT_ASKED, TOO_SLOW, Program
 from imhotep.engine.kernel import LEGAL
+from imhotep.extras import missing
 from imhotep.table.errors import ImhotepError, SetupError, shown
 from imhotep.table.moves import Move
 from imhotep.table.question import Question
@@ -20,6 +21,7 @@ from imhotep.table.question import Question
 PROTOCOL = 1
 MOST_IDLE = 8  # programs that wait for another game
 NONSENSE, ILLEGAL = "spoke nonsense", "returned an illegal move"
+NO_TEXT = "wants a text that can't be drawn here"
 
 Said = TypeVar("Said", bound=Struct)
 Seconds = Annotated[float, Meta(gt=0, le=3600)]
@@ -58,6 +60,7 @@ class Ask(Struct, frozen=True, kw_only=True, tag="move"):
     out: list[int]  # seats that have left the game
     seconds: float  # for this answer
     left: float | None  # of the game's
+    text: str | UnsetType = UNSET  # view and moves in words, for a program that asked for them
 
 
 class Over(Struct, frozen=True, tag="over"):
@@ -66,6 +69,7 @@ class Over(Struct, frozen=True, tag="over"):
 
 class Hello(Struct, frozen=True, kw_only=True, tag="hello"):
     protocol: int
+    text: bool = False  # whether each question shall come in words, too
 
 
 class Answer(Struct, frozen=True, kw_only=True, tag="move"):
@@ -73,7 +77,14 @@ class Answer(Struct, frozen=True, kw_only=True, tag="move"):
     move: str
 
 
-_idle: dict[tuple[object, ...], list[Program]] = {}  # that have answered all, by process, folder and command
+class Ready(NamedTuple):
+    """A program that has answered the greeting."""
+
+    program: Program
+    hello: Hello
+
+
+_idle: dict[tuple[object, ...], list[Ready]] = {}  # that have answered all, by process, folder and command
 
 
 class StdioBot(Bot):
@@ -93,6 +104,7 @@ class StdioBot(Bot):
         if not self._command or shutil.which(self._command[0]) is None:
             raise SetupError(f"{self.spec}: there is no program {shown((self._command or [''])[0])} that can be run")
         self._program: Program | None = None
+        self._hello: Hello | None = None  # of the program
         self._is_rested = False  # it waited since another game, and has not been heard since
         self._table: object = None  # whose game it plays
         self._seed = 0  # for the program's own chance in it
@@ -111,12 +123,12 @@ class StdioBot(Bot):
     def close(self) -> None:
         """Its program stays for the next game."""
         program, self._program, self._table = self._program, None, None
-        if program is None:
+        if program is None or self._hello is None:
             return
         program.tell(_line(Over()))
         idle = _idle.setdefault(self._key(), [])
         if len(idle) < MOST_IDLE:
-            idle.append(program)
+            idle.append(Ready(program, self._hello))
         else:
             program.end(at_once=False)
 
@@ -150,7 +162,8 @@ class StdioBot(Bot):
         if program is None:
             idle = _idle.get(self._key())
             self._is_rested = bool(idle)
-            self._program = program = idle.pop() if idle else self._start()
+            self._program, self._hello = idle.pop() if idle else self._start()
+            program = self._program
         if not is_told:
             view = question.view
             program.tell(
@@ -166,7 +179,7 @@ class StdioBot(Bot):
             )
         return program
 
-    def _start(self) -> Program:
+    def _start(self) -> Ready:
         try:
             program = Program(self._command)
         except OSError as error:
@@ -177,7 +190,7 @@ class StdioBot(Bot):
         hello = _read(answer, Hello)
         if hello.protocol != PROTOCOL:
             raise BotFailure("speaks another protocol", f"version {hello.protocol}, not {PROTOCOL}")
-        return program
+        return Ready(program, hello)
 
     def _answer(self, question: Question, program: Program) -> str:
         limit, left = self.options.seconds, None
@@ -188,8 +201,18 @@ class StdioBot(Bot):
             limit = min(limit, left)
         self._asked += 1
         moves = [move.text for move in question.moves]
-        ask = Ask(id=self._asked, moves=moves, view=question.view, out=question.out, seconds=limit, left=left)
-        line = _line(ask)
+        text = _text(question) if self._hello is not None and self._hello.text else UNSET
+        line = _line(
+            Ask(
+                id=self._asked,
+                moves=moves,
+                view=question.view,
+                out=question.out,
+                seconds=limit,
+                left=left,
+                text=text,
+            )
+        )
         start = time.monotonic()
         answer = _read(program.ask(line, limit), Answer)
         self._is_rested = False
@@ -216,8 +239,17 @@ class StdioBot(Bot):
 def end_idle() -> None:
     """Programs that wait for another game need not wait any longer."""
     while _idle:
-        for program in _idle.popitem()[1]:
-            program.end(at_once=False)
+        for ready in _idle.popitem()[1]:
+            ready.program.end(at_once=False)
+
+
+def _text(question: Question) -> str:
+    """What the terminal shows; only who wants it needs what the terminal is drawn with."""
+    try:
+        from imhotep.terminal.plain import plain_text
+    except ImportError as error:
+        raise BotFailure(NO_TEXT, str(missing(error, "a text"))) from None
+    return plain_text(question.view)
 
 
 def _line(message: Struct) -> bytes:

@@ -473,6 +473,37 @@ def lab(
     run(bot, arguments, jobs, cluster, json, html, svg)
 
 
+@app.command()
+def dataset(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where it is, or shall be.", show_default=False)],
+    bot: Annotated[
+        str, typer.Option(metavar="BOT", help="Who plays every seat, such as mcts:sims=500.")
+    ] = "mcts:seconds=0.01",
+    games: Annotated[int, typer.Option(help="How many games; a dataset can grow.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same tables and deals.")] = 1,
+    jobs: Annotated[int, typer.Option(help="How many processes share the work.")] = 1,
+    move_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="A bot that takes longer for a move forfeits the game.")
+    ] = 120.0,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Dask cluster, such as tcp://10.0.0.1:8786.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Play many games at all kinds of tables, for research.
+
+    Kept as compressed records and as a data frame, with a data card. Stopped at any time, the same command goes on.
+
+    \b
+    imhotep dataset games --jobs 2
+    imhotep dataset few --games 100 --bot mcts:sims=200 --seed 7
+    """
+    from imhotep.cli.dataset import run
+
+    arguments = {"bot": bot, "games": games, "seed": seed, "move_limit": move_limit}
+    run(folder, arguments, jobs, cluster, json)
+
+
 SimsOption = Annotated[int, typer.Option(help="Simulations for each decision: more see farther, and take longer.")]
 SearchSeedOption = Annotated[int, typer.Option(help="The same seed and --sims give the same analysis.")]
 AllKnowingOption = Annotated[

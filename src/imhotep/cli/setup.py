@@ -5,10 +5,10 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from imhotep.table.chance import Stream
 from imhotep.table.errors import SetupError
 from imhotep.table.game import new_game
 from imhotep.table.games import DEFAULT_GAME, rules_of
+from imhotep.table.proposal import propose
 from imhotep.table.setup import Setup, check_seed
 
 
@@ -42,23 +42,6 @@ def run(
         print(json.dumps(facts))
     else:
         show(facts)
-
-
-def propose(game: str, letters: str | None, seed: int) -> dict[str, Any]:
-    """A side for each site, and each module and variant or not; the same seed proposes the same."""
-    rules = rules_of(game)
-    allowed = rules.side_letters if letters is None else letters.upper()
-    if not allowed or any(letter not in rules.side_letters for letter in allowed):
-        raise SetupError(f"letters are some of {rules.side_letters}, not {letters!r}")
-    stream = Stream(seed, "setup")
-    sides = "".join(allowed[stream.below(len(allowed))] for _ in rules.sites)
-    chosen: dict[str, Any] = {"sides": sides}
-    for name, spec in rules.variants.items():
-        if spec.choices:
-            chosen[name] = spec.choices[stream.below(len(spec.choices))]
-        elif isinstance(spec.default, bool):
-            chosen[name] = stream.below(2) == 1
-    return chosen | rules.without_expansion(allowed)
 
 
 def describe_sides(setup: Setup) -> list[dict[str, str]]:

@@ -12,6 +12,7 @@ NEEDS = {
     "arena": "cli",
     "lab": "cli",
     "train": "train",
+    "dataset": "dataset",
     "analyze": "cli",
     "hint": "cli",
     "bots": "cli",

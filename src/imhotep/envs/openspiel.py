@@ -1,17 +1,16 @@
 """The games for OpenSpiel: importing this registers `imhotep_builder` and `imhotep_duel`.
 
->>> import imhotep.envs.openspiel, pyspiel
+>>> import random, pyspiel, imhotep.envs.openspiel
 >>> game = pyspiel.load_game("imhotep_builder(players=3,sides=AAAAA)")
 >>> state = game.new_initial_state()
->>> while state.is_chance_node():  # the number of the deal, in two parts
-...     state.apply_action(state.chance_outcomes()[0][0])
+>>> while state.is_chance_node():  # the number of the deal, in five parts
+...     state.apply_action(random.choice(state.legal_actions()))
 >>> state.current_player() in range(3)
 True
 """
 
 import random
-import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -32,8 +31,9 @@ from imhotep.table.rules import GameRules
 from imhotep.table.setup import check_seat
 
 NAMES = {"builder": "Imhotep: Builder of Egypt", "duel": "Imhotep: The Duel"}
-PARTS = 2  # in which chance draws the number of a deal: OpenSpiel's masks have room for every outcome
-DEALS = 1 << 15  # outcomes of each
+PARTS = 5  # in which chance draws the number of a deal: every outcome of a part is listed
+OUTCOMES = 64  # of each part
+CHANCES = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 LONGEST = 1000  # decisions of a game; random ones of Builder have at most 200
 MEMORY = {"builder": 300, "duel": 150}  # decisions in a tensor; of a longer game the last ones
 MOST_POINTS = 1000.0
@@ -43,20 +43,30 @@ CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
 def parameters(rules: GameRules) -> dict[str, Any]:
-    """Of a game: players and sides, all variants and house rules by their names, the reward, and a seed for deals."""
+    """Of a game: players and sides, all variants and house rules by their names, and the reward."""
     sides = rules.side_letters[0] * len(rules.sites)
     options = {name: spec.default for name, spec in {**rules.variants, **rules.house_rules}.items()}
-    return {"players": rules.players[0], "sides": sides, **options, "reward": "win", "rng_seed": -1}
+    return {"players": rules.players[0], "sides": sides, **options, "reward": "win"}
 
 
-def game_type(rules: GameRules) -> Any:
+def utility_sum(players: int, reward: str) -> float | None:
+    """What the returns of all players add up to; None if that differs from game to game."""
+    if reward == "win":
+        return 1.0
+    return 0.0 if reward == "rank" or players == 2 else None
+
+
+def game_type(rules: GameRules, total: float | None) -> Any:
+    """`total` is what returns add up to."""
+    sums = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=f"imhotep_{rules.id}",
         long_name=NAMES[rules.id],
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+        # not sampled: of those OpenSpiel stores the generator too, and has no way to ask a game in Python for it
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=sums.GENERAL_SUM if total is None else sums.CONSTANT_SUM if total else sums.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=rules.players[-1],
         min_num_players=rules.players[0],
@@ -69,51 +79,32 @@ def game_type(rules: GameRules) -> Any:
     )
 
 
-class Table:
-    """What the states of a game share: the setup, and where the numbers of deals come from."""
-
-    def __init__(self, frame: Frame, deals: Random) -> None:
-        self.frame = frame
-        self._deals = deals
-
-    def draw_deal(self) -> int:
-        return int(self._deals.below(DEALS))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _table, (self.frame, int(self._deals.state))
-
-
-def _table(frame: Frame, state: int) -> Table:
-    deals = Random(0)
-    deals.state = state
-    return Table(frame, deals)
-
-
 class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
-    """A table with its setup. With an `rng_seed` the deals are the same ones each time the game is loaded."""
+    """A table with its setup."""
 
     rules: ClassVar[GameRules]
 
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
         rules = self.rules
         chosen = {**parameters(rules), **(given or {})}
-        reward, seed = chosen.pop("reward"), chosen.pop("rng_seed")
+        reward = chosen.pop("reward")
         if reward not in REWARDS:
             raise SetupError(f"rewards are {', '.join(REWARDS)}, not {shown(reward)}")
         house_rules = {name: chosen.pop(name) for name in rules.house_rules}
         self.frame = Frame(rules.id, reward, np.float32, house_rules=house_rules, **chosen)
-        self.table = Table(self.frame, Random(secrets.randbits(60) if seed < 0 else seed))
         self.memory = MEMORY[rules.id]
         lowest, highest = REWARDS[reward]
+        total = utility_sum(self.frame.players, reward)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.frame.codes,
-            max_chance_outcomes=DEALS,
+            max_chance_outcomes=OUTCOMES,
             num_players=self.frame.players,
             min_utility=lowest,
             max_utility=highest,
+            utility_sum=total,
             max_game_length=LONGEST,
         )
-        super().__init__(TYPES[rules.id], info, dict(given or {}))
+        super().__init__(game_type(rules, total), info, dict(given or {}))
 
     def new_initial_state(self) -> "ImhotepState":
         return ImhotepState(self)
@@ -123,6 +114,8 @@ class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, wanted: Any = None, params: Any = None) -> "ImhotepObserver | None":
         """Of what one player knows, with or without its memory; there is none of what everybody knows."""
+        if isinstance(wanted, Mapping):  # OpenSpiel's C++ gives parameters alone where nothing is wanted in particular
+            wanted, params = None, wanted
         if params:
             raise SetupError(f"observations have no parameters: {shown(params)}")
         if wanted is None:
@@ -133,15 +126,15 @@ class ImhotepGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class ImhotepState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game. Chance comes at the beginning only: it draws the number of the deal, from which all later
-    shuffles follow too. Of its outcomes only the one that was drawn is listed, with a probability of 1.
+    """A moment of a game. Chance comes at the beginning only: it draws the number of the deal part by part, and all
+    later shuffles follow from it.
 
     OpenSpiel copies a state by copying its attributes one by one, so there is only one.
     """
 
     def __init__(self, game: ImhotepGame) -> None:
         super().__init__(game)
-        self._moment = Moment(game.table)
+        self._moment = Moment(game.frame)
 
     def current_player(self) -> int:
         return self._moment.player
@@ -150,7 +143,7 @@ class ImhotepState(pyspiel.State):  # type: ignore[misc]
         return self._moment.player == TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(self._moment.next_deal(), 1.0)]
+        return CHANCES
 
     def _legal_actions(self, player: int) -> list[int]:
         legal = self._moment.match().legal()
@@ -162,16 +155,17 @@ class ImhotepState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
-            return f"deal {action}"
+            return f"deal part {action}"
         match = self._moment.match()
         return match.frame.rules.move(match.position, match.frame.setup, action).text
 
     def returns(self) -> list[float]:
         moment = self._moment
-        return moment.match().rewards() if moment.player == TERMINAL else [0.0] * moment.table.frame.players
+        return moment.match().rewards() if moment.player == TERMINAL else [0.0] * moment.frame.players
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> "ImhotepState":
-        """Another state that looks the same to the player. `sampler` draws numbers from 0 to 1, or is a function."""
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "ImhotepState":
+        """Another state that looks the same to the player. `sampler` is asked for one number from 0 to 1, and no other
+        chance is used: the same number gives the same state."""
         copy: ImhotepState = self.clone()
         match = copy._moment.match()
         match.redeal(check_seat(player, match.frame.players), int(sampler() * (1 << 53)))
@@ -180,7 +174,7 @@ class ImhotepState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         moment = self._moment
         if moment.player == CHANCE:
-            return "not dealt"
+            return " ".join(["not dealt:", *map(str, moment.parts)])
         match = moment.match()
         at = match.frame.rules.progress(match.position)
         words = [f"{at.unit} {at.at} of {at.of}", f"scores {' '.join(map(str, match.scores()))}"]
@@ -198,17 +192,11 @@ class ImhotepState(pyspiel.State):  # type: ignore[misc]
 class Moment:
     """All that changes of a state. Before the deal there is no match, so that copies begin cheaply."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
         self.player: int = CHANCE
+        self.parts: list[int] = []  # of the deal's number
         self._match: Match | None = None
-        self._parts: list[int] = []  # of the deal's number
-        self._drawn = -1  # the next of them
-
-    def next_deal(self) -> int:
-        if self._drawn < 0:
-            self._drawn = self.table.draw_deal()
-        return self._drawn
 
     def match(self) -> Match:
         if self._match is None:
@@ -218,23 +206,33 @@ class Moment:
     def apply(self, action: int) -> None:
         match = self._match
         if match is None:
-            if not 0 <= action < DEALS:
-                raise ImhotepError(f"parts of a deal's number are from 0 to {DEALS - 1}, not {action}")
-            self._parts.append(action)
-            self._drawn = -1
-            if len(self._parts) < PARTS:
+            if not 0 <= action < OUTCOMES:
+                raise ImhotepError(f"parts of a deal's number are from 0 to {OUTCOMES - 1}, not {action}")
+            self.parts.append(action)
+            if len(self.parts) < PARTS:
                 return
-            self._match = match = Match(self.table.frame)
-            match.deal(self._parts[0] * DEALS + self._parts[1])
+            self._match = match = Match(self.frame)
+            match.deal(deal_number(self.parts))
         else:
             match.play(match.code(action))
         self.player = TERMINAL if match.decider < 0 else match.decider
 
     def __deepcopy__(self, memo: object) -> "Moment":
         other = Moment.__new__(Moment)
-        other.table, other.player, other._parts, other._drawn = self.table, self.player, self._parts[:], self._drawn
+        other.frame, other.player, other.parts = self.frame, self.player, self.parts[:]
         other._match = None if self._match is None else self._match.copy()
         return other
+
+
+def deal_number(parts: Sequence[int]) -> int:
+    """
+    >>> deal_number([0, 0, 0, 1, 2])
+    66
+    """
+    number = 0
+    for part in parts:
+        number = number * OUTCOMES + part
+    return number
 
 
 class ImhotepObserver:
@@ -285,9 +283,15 @@ class ImhotepObserver:
         return f"player {player}, decisions {codes}, position {known}"
 
 
-def resample(state: ImhotepState, player: int) -> ImhotepState:
-    """For `set_resampler` of OpenSpiel's search bots in Python."""
-    return state.resample_from_infostate(player, random.random)
+class Resampler:
+    """For `set_resampler` of OpenSpiel's search bots in Python, with a generator of its own: the same seed gives the
+    same states again, whatever else draws numbers."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def __call__(self, state: ImhotepState, player: int) -> ImhotepState:
+        return state.resample_from_infostate(player, self._chance.random)
 
 
 class BuilderGame(ImhotepGame):
@@ -298,6 +302,6 @@ class DuelGame(ImhotepGame):
     rules = RULES["duel"]
 
 
-TYPES = {game.rules.id: game_type(game.rules) for game in (BuilderGame, DuelGame)}
 for _game in (BuilderGame, DuelGame):  # classes: OpenSpiel would free anything else after Python's end, and crash
-    pyspiel.register_game(TYPES[_game.rules.id], _game)
+    _usual = parameters(_game.rules)
+    pyspiel.register_game(game_type(_game.rules, utility_sum(_usual["players"], _usual["reward"])), _game)

@@ -66,13 +66,18 @@ def _open_aside(name: str, target: Path) -> tuple[int, str]:
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Written aside and renamed: the file is the old one or the new one, never half of it. Links are followed."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
+    """Written aside and renamed: the file is the old one or the new one, never half of it. Links are followed."""
     name = _name(path)
     target = Path(os.path.realpath(path))
     aside = ""
     try:
         number, aside = _open_aside(name, target)
-        with open(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(number, "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         umask = os.umask(0)

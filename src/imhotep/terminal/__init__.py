@@ -17,6 +17,6 @@ def artist_of(game: str) -> Artist:
     return ARTISTS[game]
 
 
-def draw(view: View, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
+def draw(view: View, events: Sequence[Event], reasons: Sequence[str] = (), hint: str | None = None) -> RenderableType:
     """All that a view of any game shows, above the prompt; it fits itself to the console that it is printed on."""
-    return artist_of(view.game).draw(view, events, reasons)
+    return artist_of(view.game).draw(view, events, reasons, hint)

@@ -34,9 +34,11 @@ class Artist(ABC):
     private: ClassVar[tuple[str, ...]] = ()  # parts of a view in which a seat may see more than the others
 
     @abstractmethod
-    def draw(self, view: Any, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
+    def draw(
+        self, view: Any, events: Sequence[Event], reasons: Sequence[str] = (), hint: str | None = None
+    ) -> RenderableType:
         """All that a view shows, above the prompt; it fits itself to the console that it is printed on. `reasons` tell
-        why moves that one misses are not among the legal ones."""
+        why moves that one misses are not among the legal ones, `hint` what can be typed: None is the game's own."""
 
     @abstractmethod
     def log_lines(self, view: Any, events: Sequence[Event]) -> Drawing:

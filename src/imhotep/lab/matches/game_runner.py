@@ -36,6 +36,7 @@ class MatchSpec(TableSetup, frozen=True, kw_only=True):
     bot_seeds: list[int]
     move_limit: float  # seconds
     stats: bool = False  # whether they are wanted too
+    record: bool = False  # and so is the record
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,6 +56,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag=
     seconds: list[float]  # processor time of these moves
     failure: Failure | None = None
     stats: GameStats | None = None
+    record: str | None = None
 
 
 class Broken(msgspec.Struct, frozen=True, tag="broken"):
@@ -110,6 +112,7 @@ def play(spec: MatchSpec, asked: Callable[[int], None]) -> Played:
         moves=moves,
         seconds=seconds,
         stats=stats_of(game) if spec.stats else None,
+        record=game.record() if spec.record else None,
     )
 
 

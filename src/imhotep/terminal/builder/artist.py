@@ -27,8 +27,10 @@ class BuilderArtist(Artist):
     )
     private = ("market", "seats", "groups")
 
-    def draw(self, view: BuilderView, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
-        return table(view, events)
+    def draw(
+        self, view: BuilderView, events: Sequence[Event], reasons: Sequence[str] = (), hint: str | None = None
+    ) -> RenderableType:
+        return table(view, events, hint)
 
     def log_lines(self, view: BuilderView, events: Sequence[Event]) -> Drawing:
         return log_lines(view, events)

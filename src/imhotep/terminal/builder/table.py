@@ -54,17 +54,17 @@ class _Style(NamedTuple):
     summaries: bool  # what each site does, in words
 
 
-def table(view: BuilderView, events: Sequence[Event]) -> RenderableType:
+def table(view: BuilderView, events: Sequence[Event], hint: str | None = None) -> RenderableType:
     """All that a view shows, above the prompt; it fits itself to the console that it is printed on."""
     log = log_lines(view, events[-LOGGED:])
 
     def drawn(console: Console, width: int, style: _Style) -> RenderableType:
-        return Group(title(view, width), _table(console, view, log, width, style))
+        return Group(title(view, width), _table(console, view, log, width, style, HINT if hint is None else hint))
 
     return Fitted(drawn, _Style(True, True), _Style(True, False), _Style(False, False))
 
 
-def _table(console: Console, view: BuilderView, log: Drawing, width: int, style: _Style) -> RenderableType:
+def _table(console: Console, view: BuilderView, log: Drawing, width: int, style: _Style, hint: str) -> RenderableType:
     sheet = _Sheet(console, view, style)
     if width >= WIDE:
         left = width - SIDEBAR
@@ -73,7 +73,7 @@ def _table(console: Console, view: BuilderView, log: Drawing, width: int, style:
             sheet.sites(("burial_chamber", "obelisks"), left),
             *prophecies_panel(view, left),
             *sheet.market_and_river(left),
-            asked(view, left),
+            asked(view, left, hint),
         )
         seats = seats_grid(console, view, SIDEBAR)
         room = height_of(console, boards, left) - height_of(console, seats, SIDEBAR)
@@ -83,7 +83,7 @@ def _table(console: Console, view: BuilderView, log: Drawing, width: int, style:
         *prophecies_panel(view, width),
         *sheet.market_and_river(width),
         seats_grid(console, view, width),
-        asked(view, width),
+        asked(view, width, hint),
     ]
     if width >= MEDIUM:
         half = width // 2
@@ -94,8 +94,8 @@ def _table(console: Console, view: BuilderView, log: Drawing, width: int, style:
     rows: list[tuple[str, ...]] = [("pyramids", "temple"), ("burial_chamber", "obelisks")]
     if width < PAIRS:
         rows = [("pyramids",), ("temple",), ("burial_chamber",), ("obelisks",)]
-    panel = log_panel(console, log, width, LEAST_LOG + 3)
-    return Group(*(sheet.sites(row, width) for row in rows), *lower[:-1], panel, lower[-1])
+    happened = [log_panel(console, log, width, LEAST_LOG + 3)] if log else []
+    return Group(*(sheet.sites(row, width) for row in rows), *lower[:-1], *happened, lower[-1])
 
 
 # --- title
@@ -259,5 +259,5 @@ def _deck(view: BuilderView, ship: ShipView) -> Text:
 # --- the question
 
 
-def asked(view: BuilderView, width: int) -> RenderableType:
-    return question(view, words(), lambda room: choices(view, room), width, HINT)
+def asked(view: BuilderView, width: int, hint: str) -> RenderableType:
+    return question(view, words(), lambda room: choices(view, room), width, hint)

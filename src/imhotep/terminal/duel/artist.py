@@ -25,8 +25,10 @@ class DuelArtist(Artist):
         word="meeple",
     )
 
-    def draw(self, view: DuelView, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
-        return table(view, events, reasons)
+    def draw(
+        self, view: DuelView, events: Sequence[Event], reasons: Sequence[str] = (), hint: str | None = None
+    ) -> RenderableType:
+        return table(view, events, reasons, hint)
 
     def log_lines(self, view: DuelView, events: Sequence[Event]) -> Drawing:
         return log_lines(view, events)

@@ -78,14 +78,18 @@ STYLES = (
 )
 
 
-def table(view: DuelView, events: Sequence[Event], reasons: Sequence[str] = ()) -> RenderableType:
+def table(
+    view: DuelView, events: Sequence[Event], reasons: Sequence[str] = (), hint: str | None = None
+) -> RenderableType:
     """All that a view shows, above the prompt, and why some moves are not legal; it fits itself to the console that it
     is printed on."""
     log = log_lines(view, events[-LOGGED:])
+    if hint is None:
+        hint = HINT.format(move=view.moves[0]) if view.moves else ""
 
     def drawn(console: Console, width: int, style: _Style) -> RenderableType:
         layout = _players_around if width >= WIDEST else _players_beside if width >= WIDE else _players_below
-        return Group(title(view, width), layout(_Sheet(console, view, log, reasons, style), width))
+        return Group(title(view, width), layout(_Sheet(console, view, log, reasons, hint, style), width))
 
     return Fitted(drawn, *STYLES)
 
@@ -97,6 +101,7 @@ class _Sheet(NamedTuple):
     view: DuelView
     log: Drawing
     reasons: Sequence[str]
+    hint: str
     style: _Style
 
     def height(self, drawn: RenderableType, width: int) -> int:
@@ -219,10 +224,9 @@ def sites(view: DuelView, width: int) -> RenderableType:
 
 def asked(sheet: _Sheet, width: int, on_boats: bool) -> RenderableType:
     view, style = sheet.view, sheet.style
-    hint = HINT.format(move=view.moves[0]) if view.moves else ""
 
     def answers(room: int) -> Drawing:
         reasons = [] if style.moves == Detail.BOATS else flow(faint_words(" · ".join(sheet.reasons)), room)
         return choices(view, room, style.moves, on_boats) + reasons
 
-    return question(view, words(), answers, width, hint, style.moves == Detail.FULL)
+    return question(view, words(), answers, width, sheet.hint, style.moves == Detail.FULL)
