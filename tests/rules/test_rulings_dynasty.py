@@ -78,7 +78,10 @@ def test_N1_red_cards_are_kept_with_a_side_of_the_expansion_alone(sides: str) ->
     assert game.view().discard_pile == []
 
 
-@pytest.mark.parametrize(("sides", "version"), [("AAAAA", 1), ("AAAAA", 2), ("AACAA", 1), ("ADACA", 1)])
+@pytest.mark.parametrize(
+    ("sides", "version"),
+    [("AAAAA", 1), ("AAAAA", 2), ("AACAA", 1), ("AADDA", 1), ("ACAAA", 1), ("ADACA", 1)],
+)
 def test_N1_without_the_expansion_they_are_discarded_and_by_version_1_with_its_sides_alone(
     sides: str, version: int
 ) -> None:

@@ -42,7 +42,7 @@ from tests.support.games_under_test import GAMES
 from tests.support.scale import scaled
 from tests.support.server import Browser, FakeMoments, Server, Socket
 
-ROUNDS = scaled(sample=1, test=1, all=20, soak=60)  # each has GAMES_A_ROUND games
+ROUNDS = scaled(sample=2, test=1, all=20, soak=60)  # each has GAMES_A_ROUND games
 GAMES_A_ROUND = 10
 SPECTATOR = "spectator"
 
