@@ -610,10 +610,10 @@ print(*most)
 
 
 class StoppingTree:
-    """A tree in whose fifth step its bot is told to stop."""
+    """A tree in one of whose steps its bot is told to stop."""
 
-    def __init__(self, tree: Tree, bot: MctsBot) -> None:
-        self.tree, self.bot, self.steps = tree, bot, 0
+    def __init__(self, tree: Tree, bot: MctsBot, last: int) -> None:
+        self.tree, self.bot, self.last, self.steps = tree, bot, last, 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.tree, name)
@@ -621,12 +621,16 @@ class StoppingTree:
     def search(self, position: Position, seat: int, count: int, chance: Random) -> None:
         self.tree.search(position, seat, count, chance)
         self.steps += 1
-        if self.steps == 5:
+        if self.steps == self.last:
             self.bot.stop()
 
 
+FIRST = BATCH // STEP  # steps; the first batch is always whole, a later one is not
+
+
+@pytest.mark.parametrize(("told", "steps"), [(1, FIRST), (FIRST + 3, FIRST + 3)], ids=["first", "later"])
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
-def test_a_search_that_is_told_to_stop_begins_no_further_step(table: dict[str, Any]) -> None:
+def test_a_search_that_is_told_to_stop_begins_no_further_step(table: dict[str, Any], told: int, steps: int) -> None:
     """How long a step takes is measured by `make bench`: stops on request."""
     game = imhotep.new_game(seed=3, **table)
     bot = make_bot("mcts:seconds=600", seed=1)
@@ -634,7 +638,7 @@ def test_a_search_that_is_told_to_stop_begins_no_further_step(table: dict[str, A
     trees: list[StoppingTree] = []
 
     def stopping(*given: Any) -> StoppingTree:
-        trees.append(StoppingTree(search_tree(*given), bot))
+        trees.append(StoppingTree(search_tree(*given), bot, told))
         return trees[-1]
 
     with pytest.MonkeyPatch.context() as patch:
@@ -642,7 +646,7 @@ def test_a_search_that_is_told_to_stop_begins_no_further_step(table: dict[str, A
         move = bot.choose(game.ask())
     assert game.can_play(move)
     (tree,) = trees
-    assert tree.steps == max(5, BATCH // STEP)  # the first batch is always whole
+    assert tree.steps == steps
 
 
 def test_a_stop_before_it_begins_counts_for_the_next_choice_alone() -> None:
