@@ -24,7 +24,7 @@ def show_bots(as_json: bool) -> None:
         table.add_row(bot["name"], escape(bot["summary"]), options)
     console = Console()
     console.print(table)
-    console.print("Written NAME or NAME:OPTION=VALUE,..., such as: imhotep terminal --bot mcts:seconds=1")
+    console.print("Write NAME or NAME:OPTION=VALUE,..., for example: imhotep terminal --bot mcts:seconds=1")
 
 
 def _facts(bot: type[Bot]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def run(
     as_json: bool,
 ) -> None:
     if random == (describe is not None):
-        raise SetupError("say --random for a proposal, or --describe SIDES to have one explained")
+        raise SetupError("give --random for a proposal, or --describe SIDES for an explanation")
     chosen: dict[str, Any] = {"sides": describe}
     if random:
         seed = secrets.randbits(32) if seed is None else check_seed(seed)
@@ -49,7 +49,7 @@ def propose(game: str, letters: str | None, seed: int) -> dict[str, Any]:
     rules = rules_of(game)
     allowed = rules.side_letters if letters is None else letters.upper()
     if not allowed or any(letter not in rules.side_letters for letter in allowed):
-        raise SetupError(f"letters are some of {rules.side_letters}, not {letters!r}")
+        raise SetupError(f"--letters takes letters from {rules.side_letters}, not {letters!r}")
     stream = Stream(seed, "setup")
     sides = "".join(allowed[stream.below(len(allowed))] for _ in rules.sites)
     chosen: dict[str, Any] = {"sides": sides}
@@ -120,4 +120,6 @@ def show(facts: dict[str, Any]) -> None:
         default = rules.variants[name].default
         if facts.get(name, default) != default:
             console.print(f"[bold]{escape(variant.title)}[/]: {escape(variant.text)}")
-    console.print(f"\nTo play it: [bold]{facts['command']}[/]\n[dim]Seed {facts['seed']} proposes the same again.[/]")
+    console.print(
+        f"\nTo play it: [bold]{facts['command']}[/]\n[dim]Seed {facts['seed']} gives the same proposal again.[/]"
+    )
