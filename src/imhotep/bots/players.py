@@ -23,7 +23,7 @@ class RandomBot(Bot):
     """Any legal move, each as likely."""
 
     name = "random"
-    summary = "plays any legal move, each as likely"
+    summary = "plays a legal move at random"
 
     def choose(self, question: Question) -> Move:
         return self.random.choice(question.moves)
@@ -37,7 +37,7 @@ class GreedyBot(Bot):
     """Looks one decision ahead by the engine's estimate."""
 
     name = "greedy"
-    summary = "looks one decision ahead and takes what looks best; deals=N looks at each move N times"
+    summary = "looks one decision ahead and chooses what looks best; deals=N tries each move N times"
     options_type = GreedyOptions
     options: GreedyOptions
 
@@ -70,7 +70,7 @@ class MctsBot(Bot):
     """Searches by playing on very often (`engine/search/tree.py`)."""
 
     name = "mcts"
-    summary = "searches by playing on very often; sims=N or seconds=T a decision, or both"
+    summary = "searches by playing the game out many times; sims=N or seconds=T per decision, or both"
     options_type = MctsOptions
     options: MctsOptions
 
