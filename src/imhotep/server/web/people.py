@@ -326,7 +326,7 @@ class PeopleRoutes(Controller):
 
     @delete("/me/bots/{bot:str}", status_code=204)
     async def end_bot(self, request: Asked, bot: FromPath[str]) -> None:
-        """Its token is good for nothing from now on, and its games go on without it."""
+        """Its token stops working, and its games continue without it."""
         services, person = services_of(request), await must_be_somebody(request)
         mine = await services.database.read(lambda database: people.bots_of(database, person.id))
         if bot not in [own.id for own in mine]:
