@@ -295,5 +295,5 @@ def test_unknown_agents_and_seeds_are_refused() -> None:
             env.reset(seed=seed)  # type: ignore[arg-type]
     env.reset(seed=np.int64(3))  # type: ignore[arg-type]
     env.reset(seed=1)
-    with pytest.raises(imhotep.SetupError, match="nothing can be shown"):
+    with pytest.raises(imhotep.SetupError, match="nothing to show"):
         env.render()

@@ -327,7 +327,7 @@ def test_what_can_not_be_loaded_is_refused() -> None:
         with pytest.raises(SetupError, match="another setup"):
             games.load(0, other)
     table.resign(0)
-    with pytest.raises(SetupError, match="everybody still plays"):
+    with pytest.raises(SetupError, match="everybody is still playing"):
         games.load(0, table)
 
 

@@ -483,8 +483,8 @@ def test_games_of_another_arena_are_refused(tmp_path: Path) -> None:
         (heading + b'{"deal":0}\n' + games[0], "line 2"),
         (heading + games[0].replace(b'"places":[', b'"places":[1,'), "line 2: not a game of 2 players"),
         (heading + b"\xff\n", "line 2"),
-        (b"imh 1\nsome record\n", "not the file of an arena"),
-        (b"my diary", "not the file of an arena"),
+        (b"imh 1\nsome record\n", "this isn't an arena's file"),
+        (b"my diary", "this isn't an arena's file"),
     ):
         file.write_bytes(content)
         with pytest.raises(FileError) as refused:
@@ -596,7 +596,7 @@ def test_a_wrong_address_is_refused_and_leaves_nothing_behind() -> None:
         (["random", "random"], {"game": "chess"}, "chess"),
         (["random", "random"], {"sides": "AAAAX"}, "sides are"),
         (["random", "random"], {"seed": -1}, "a seed is"),
-        (["random", "random"], {"first": 2}, "first player"),
+        (["random", "random"], {"first": 2}, "first is a seat from 0 to 1"),
         (["random", "random"], {"move_limit": 0}, "0.01"),
         (["random", "random"], {"move_limit": float("nan")}, "a number of seconds"),
         (["random", "random"], {"both_ways": True}, "fewer bots than seats"),

@@ -288,7 +288,7 @@ def test_an_advantage_is_told_and_noise_is_not() -> None:
     first_wins, second_wins = made_up([30, 20], taken=[1, 0]), made_up([20, 30], taken=[0, 0])
     sure, text = sentence([first_wins] * 70 + [second_wins] * 30, "turn order")
     assert sure is True
-    assert text.startswith("Who starts wins 70.0% (60.")
+    assert text.startswith("Whoever starts wins 70.0% (60.")
     assert text.endswith("an advantage. A fair share is 50.0%.")
     sure, text = sentence([first_wins] * 30 + [second_wins] * 70, "turn order")
     assert sure is True

@@ -188,7 +188,7 @@ class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     you: str = ""  # to whoever {who} is
 
 
-class QuestionLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a player is asked."""
 
     text: str
@@ -220,7 +220,7 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     sources: dict[str, Source]
     refusals: dict[str, Refusal]
     events: dict[str, EventLine]
-    questions: dict[str, QuestionLine]
+    questions: dict[str, Line]
 
     def rule(self, id: str) -> Rule:
         """The rule of this id, in upper or lower case; raises KeyError."""
