@@ -1,4 +1,4 @@
-"""A bot from outside that plays anything: python outside_bot.py SERVER TOKEN [TABLE]. Without a table it opens one."""
+"""An outside bot that plays random moves: python outside_bot.py SERVER TOKEN [TABLE]. Without a table it opens one."""
 
 import json
 import random

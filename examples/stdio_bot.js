@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A bot in JavaScript: imhotep arena "stdio:command=node examples/stdio_bot.js" random
-// It plays any move, each as likely.
+// It plays a legal move at random.
 const readline = require("node:readline");
 
 const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A bot in plain shell: imhotep arena stdio:command=examples/stdio_bot.sh random
-# It always plays the first move. The fields that it needs come first in a line, so that it can do without a JSON parser.
+# It always plays the first move. The fields it needs come first in a line, so it doesn't need a JSON parser.
 while read -r line; do
     case $line in
     '{"type":"hello"'*)

@@ -1,4 +1,4 @@
-"""A bot of one's own against ours: python examples/tournament.py [GAMES]
+"""A bot of your own against ours: python examples/tournament.py [GAMES]
 
 The bot is `stdio_bot.py`, a program that could be in any language. A bot that is a Python class is registered by its
 package, see docs/bots.md, and then named in the same way.

@@ -217,7 +217,7 @@ def house_values(words: Catalogue, page: Page, edition: Edition[DynastyEdition])
             "Each fits every sentence and every example of the rulebook.",
             "Each is balanced with sides A and B of the same site: a stone is worth about as much, so that any mix "
             "of sides can be played. `imhotep simulate --sides ACADA` shows what a mix of sides brings in random play.",
-            "Where a text gives part of a thing, as the temple of Ra's gifts without their order, only the rest is "
+            "Where a text gives part of a thing, as the temple of Ra's bonuses without their order, only the rest is "
             "ours.",
         ]
     )
@@ -458,7 +458,7 @@ REASONS: tuple[tuple[str, str, Render], ...] = (
         "market.C",
         lambda values: (
             "The rulebooks speak of upper, lower and right-hand spaces of the other market boards, so the four lie in "
-            "a square. Cards that touch only at a corner are no neighbours, as stones in the burial chamber are not."
+            "a square. Cards that touch only at a corner aren't neighbours, just as in the burial chamber."
         ),
     ),
     ("Pyramids C, Scaffold", "pyramids.C", scaffold_reason),

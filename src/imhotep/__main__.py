@@ -34,7 +34,7 @@ def _tell_what_is_missing(arguments: list[str], error: ModuleNotFoundError) -> N
             print(f"imhotep {'|'.join(names)}: {how_to_install(extra)}")
         sys.exit(0)
     if command not in NEEDS:
-        print(f"imhotep: there is no command {command}; there are {', '.join(NEEDS)}", file=sys.stderr)
+        print(f"imhotep: there is no command {command}; choose from {', '.join(NEEDS)}", file=sys.stderr)
         sys.exit(2)
     told = missing(error, f"imhotep {command}", NEEDS[command])
     if told is error:

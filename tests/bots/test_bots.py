@@ -94,7 +94,7 @@ def test_a_spec_makes_a_bot_and_is_written_back(spec: str, kind: type[Bot], writ
         (None, "a bot is a text"),
         (7, "a bot is a text"),
         ("x" * 500, "a bot is a text"),
-        ("oracle", "no bot is called 'oracle'; there are random, greedy, mcts"),
+        ("oracle", "no bot is called 'oracle'; choose from random, greedy, mcts"),
         ("Random", "no bot"),
         ("mcts:", "KEY=VALUE"),
         ("mcts:sims", "KEY=VALUE"),

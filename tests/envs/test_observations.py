@@ -595,9 +595,9 @@ def test_bad_input_is_refused() -> None:
         with pytest.raises(SetupError, match="a seat is a number from 0 to 2"):
             encoder.observe(builder, seat)  # type: ignore[arg-type]
     for position in (duel, duel.raw, None, 5):
-        with pytest.raises(SetupError, match="no position of builder"):
+        with pytest.raises(SetupError, match="isn't a position of builder"):
             encoder.observe(position, 0)  # type: ignore[arg-type]
-        with pytest.raises(SetupError, match="no position of builder"):
+        with pytest.raises(SetupError, match="isn't a position of builder"):
             encoder.mask(position)  # type: ignore[arg-type]
     for out in (np.zeros(5, np.uint8), np.zeros(size("builder"), np.int64), np.zeros((1, size("builder")), np.uint8)):
         with pytest.raises(SetupError, match="an observation needs 1483 numbers, uint8 or float32, not"):

@@ -276,7 +276,7 @@ def test_steps_out_of_order_raise() -> None:
         ({"dtype": "float16"}, "uint8 or float32"),
         ({"illegal": "ignore"}, "an illegal action may raise or lose, not 'ignore'"),
         ({"wrth": True}, "wrth"),
-        ({"seed": 4}, "seed is no option of an environment"),
+        ({"seed": 4}, "seed isn't an option of an environment"),
         ({"house_rules": {"nonsense": True}}, "nonsense"),
     ],
 )
@@ -295,5 +295,5 @@ def test_unknown_agents_and_seeds_are_refused() -> None:
             env.reset(seed=seed)  # type: ignore[arg-type]
     env.reset(seed=np.int64(3))  # type: ignore[arg-type]
     env.reset(seed=1)
-    with pytest.raises(imhotep.SetupError, match="nothing can be shown"):
+    with pytest.raises(imhotep.SetupError, match="nothing to show"):
         env.render()

@@ -314,9 +314,9 @@ def test_what_can_not_be_loaded_is_refused() -> None:
     games = VectorGames("builder", 2, seed=1, players=3)
     table = imhotep.new_game("builder", 3, seed=1)
     for number in (-1, 2, True, "0"):
-        with pytest.raises(SetupError, match="games count from 0 to 1"):
+        with pytest.raises(SetupError, match="games are numbered 0 to 1"):
             games.load(number, table)  # type: ignore[arg-type]
-        with pytest.raises(SetupError, match="games count from 0 to 1"):
+        with pytest.raises(SetupError, match="games are numbered 0 to 1"):
             games.position(number)  # type: ignore[arg-type]
     for other in (
         imhotep.new_game("builder", 2, seed=1),
@@ -327,7 +327,7 @@ def test_what_can_not_be_loaded_is_refused() -> None:
         with pytest.raises(SetupError, match="another setup"):
             games.load(0, other)
     table.resign(0)
-    with pytest.raises(SetupError, match="everybody still plays"):
+    with pytest.raises(SetupError, match="everybody is still playing"):
         games.load(0, table)
 
 

@@ -476,9 +476,9 @@ def test_it_stops_when_it_is_told_to() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ({"sims": 0}, "simulations are a number from 1"),
-        ({"sims": 1.5}, "simulations are a number from 1"),
-        ({"sims": True}, "simulations are a number from 1"),
+        ({"sims": 0}, "the number of simulations is 1 to"),
+        ({"sims": 1.5}, "the number of simulations is 1 to"),
+        ({"sims": True}, "the number of simulations is 1 to"),
         ({"seed": -1}, "a seed is"),
         ({"seed": "x"}, "a seed is"),
         ({"move": "load 9 9"}, "ships are numbered"),
@@ -525,7 +525,7 @@ def why(*parts: tuple[int, str, float], players: int = 2) -> Explanation:
         ([], "expects the same points"),
         (
             [(0, source, 0.09) for source in ("market", "temple", "pyramids", "obelisks")],
-            "expects 0.4 more in all",
+            "expects 0.4 more overall",
         ),
     ],
 )
@@ -619,7 +619,7 @@ def test_costs_that_may_be_noise_are_told_as_such() -> None:
 def test_the_page_of_a_game_without_decisions() -> None:
     reader = Reader(page(analyze(imhotep.new_game(seed=1), sims=FEW)))
     assert reader.depth == []
-    assert "Nothing was decided" in reader.text
+    assert "No decisions were made" in reader.text
     assert "None" not in reader.text
 
 
@@ -693,9 +693,9 @@ def test_bad_input_is_one_line_and_comes_before_the_work(
         (["analyze", str(tmp_path)], "directory"),
         (["analyze", str(tmp_path / "edition.toml")], "not a record"),
         (["analyze", str(cut)], "cut off"),
-        (["analyze", str(record), "--sims", "0"], "simulations are"),
+        (["analyze", str(record), "--sims", "0"], "the number of simulations is"),
         (["analyze", str(record), "--seed", "-1"], "a seed is"),
-        (["analyze", str(record), "--jobs", "0", *endless], "jobs are"),
+        (["analyze", str(record), "--jobs", "0", *endless], "number of jobs is"),
         (["analyze", str(record), "--ply", "6", *endless], "has 5 decisions"),
         (["analyze", str(record), "--ply", "0", *endless], "has 5 decisions"),
         (["analyze", str(record), "--html", str(tmp_path / "no" / "page.html"), *endless], "No such file"),

@@ -288,14 +288,14 @@ def test_an_advantage_is_told_and_noise_is_not() -> None:
     first_wins, second_wins = made_up([30, 20], taken=[1, 0]), made_up([20, 30], taken=[0, 0])
     sure, text = sentence([first_wins] * 70 + [second_wins] * 30, "turn order")
     assert sure is True
-    assert text.startswith("Who starts wins 70.0% (60.")
+    assert text.startswith("Whoever starts wins 70.0% (60.")
     assert text.endswith("an advantage. A fair share is 50.0%.")
     sure, text = sentence([first_wins] * 30 + [second_wins] * 70, "turn order")
     assert sure is True
     assert "a disadvantage" in text
     sure, text = sentence([first_wins] * 52 + [second_wins] * 48, "turn order")
     assert sure is False
-    assert "balanced within the noise of 100 games: who starts wins 52.0%" in text
+    assert "balanced within the noise of 100 games: whoever starts wins 52.0%" in text
 
 
 def test_of_several_places_each_must_be_surer() -> None:
@@ -496,8 +496,8 @@ def test_doctests(module: ModuleType) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"games": 0}, "games are 1 to"),
-        ({"games": True}, "games are 1 to"),
+        ({"games": 0}, "number of games is 1 to"),
+        ({"games": True}, "number of games is 1 to"),
         ({"bot": "oracle"}, "oracle"),
         ({"move_limit": 0}, "limit for moves"),
         ({"sides": "AAAAE"}, "sides"),
@@ -511,7 +511,7 @@ def test_what_can_not_be(arguments: dict[str, Any], words: str) -> None:
 
 
 def test_jobs_are_checked() -> None:
-    with pytest.raises(SetupError, match="jobs are 1 to"):
+    with pytest.raises(SetupError, match="number of jobs is 1 to"):
         run_survey("random", game="duel", games=1, jobs=0)
 
 
@@ -519,7 +519,7 @@ def test_a_file_that_can_not_be_written_is_refused_before_any_game(tmp_path: Pat
     for html, svg, words in (
         (tmp_path, None, "Is a directory"),
         (None, tmp_path / "nowhere" / "lab.svg", "No such file"),
-        (tmp_path / "one", tmp_path / "one", "a file each"),
+        (tmp_path / "one", tmp_path / "one", "each need a file"),
     ):
         with pytest.raises(ImhotepError, match=words):
             cli.run("random", {"games": 1000000}, 1, None, False, html, svg)

@@ -87,4 +87,4 @@ def test_a_bare_command_tells_its_version_and_what_there_is(bare: Environment) -
         assert f"pip install '{DISTRIBUTION}[cli]'" in done.stdout
     done = bare.run("-m", "imhotep", "nonsense")
     assert done.returncode == 2
-    assert done.stderr.startswith("imhotep: there is no command nonsense; there are terminal, ")
+    assert done.stderr.startswith("imhotep: there is no command nonsense; choose from terminal, ")

@@ -143,7 +143,7 @@ def test_health_asks_the_database(server: Server, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(server.services.database, "read_now", broken)
         ill = httpx.get(f"{server.address}/healthz", timeout=LONG)
         assert ill.status_code == 503
-        assert ill.json()["problem"] == "the database does not answer"
+        assert ill.json()["problem"] == "the database isn't answering"
 
 
 def measured(server: Server) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
@@ -334,7 +334,7 @@ def test_an_sqlite_file_has_one_server(url: str, tmp_path: Path) -> None:
     with running(program):
         second = started("serve", "--port", "0", "--database", url)
         assert second.returncode == 2
-        assert "another server works with" in second.stderr
+        assert "another server is using" in second.stderr
         assert program.address in second.stderr
         assert address_of(file).rstrip("/") == program.address
         with pytest.raises(InUseError):
@@ -364,7 +364,7 @@ def test_play_opens_the_browser_once_there_is_a_server(tmp_path: Path) -> None:
             time.sleep(0.05)
         assert opened.read_text().split() == [f"{program.address}/"]
         assert (tmp_path / "imhotep" / "imhotep.db").exists()
-        assert "not built" in httpx.get(program.address).text
+        assert "no browser client" in httpx.get(program.address).text
         again = started("play", **home)
         assert (again.returncode, again.stdout.strip()) == (0, program.said)
         assert opened.read_text().split() == [f"{program.address}/"] * 2
@@ -439,7 +439,7 @@ def test_nothing_else_is_served(client: Path, server: Server, path: str) -> None
 def test_without_a_client_a_page_says_so(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "CLIENT", tmp_path / "none")
     page = httpx.get(server.address)
-    assert "not built" in page.text
+    assert "no browser client" in page.text
     assert "/schema/openapi.json" in page.text
     assert httpx.get(f"{server.address}/schema/openapi.json").status_code == 200
     assert httpx.get(f"{server.address}/tables/abc").status_code == 404

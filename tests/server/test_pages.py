@@ -26,5 +26,5 @@ def test_without_a_client_play_says_so(tmp_path: Path) -> None:
     program = Program(tmp_path, "play", "--no-browser", "--port", "0", **home)
     with running(program):
         assert program.process.stdout is not None
-        assert "client is not built" in program.process.stdout.readline().decode()
-        assert "not built" in httpx.get(program.address).text
+        assert "has no browser client" in program.process.stdout.readline().decode()
+        assert "no browser client" in httpx.get(program.address).text

@@ -117,7 +117,7 @@ def test_postgresql_is_killed_while_people_play(own_postgres: Postgres, tmp_path
             time.sleep(chance.uniform(0.0, 0.5))
             own_postgres.kill()
             ill = httpx.get(f"{servers[0].address}/healthz", timeout=30)
-            assert (ill.status_code, ill.json()["problem"]) == (503, "the database does not answer")
+            assert (ill.status_code, ill.json()["problem"]) == (503, "the database isn't answering")
             own_postgres.start()
             for server in servers:
                 wait_until_well(server.address)

@@ -70,7 +70,7 @@ ELSEWHERE = {
 READY = {
     "imhotep play": (r"imhotep is at (\S+)/\n", "/healthz"),
     "imhotep serve": (r"imhotep is at (\S+)/\n", "/healthz"),
-    "imhotep work": (r"imhotep works on", None),
+    "imhotep work": (r"imhotep is working on", None),
     "make play": (r"imhotep is at (\S+)/\n", "/healthz"),
     "make docs": (r"Serving \S+ on (\S+)\n", "/"),
     "dask scheduler": (r"Scheduler at:", None),

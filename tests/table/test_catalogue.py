@@ -589,6 +589,17 @@ def test_event_uses_exactly_its_fields(game: str, id: str) -> None:
     assert all(str(SAMPLES[field]) in line for field in fields)
 
 
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_what_somebody_does_is_also_told_to_them(game: str, language: str) -> None:
+    def fields(text: str) -> set[str]:
+        return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+
+    for id, line in catalogue(game, language).events.items():
+        assert bool(line.you) == ("who" in fields(line.text)), id
+        assert fields(line.you) == (fields(line.text) - {"who"} if line.you else set()), id
+
+
 def test_summaries_fit_their_places(words: Catalogue) -> None:
     assert all(len(side.summary) <= 90 for sides in words.sides.values() for side in sides.values())
     assert all(len(card.summary) <= 60 for card in words.cards.values())
@@ -685,7 +696,7 @@ def test_a_catalogue_is_read_once(words: Catalogue) -> None:
 @pytest.mark.parametrize("language", ["xx", "", "../editions/builder"])
 def test_unknown_language(language: str) -> None:
     assert languages() == ["de", "en", "fr"]
-    with pytest.raises(LookupError, match="there is: de, en, fr"):
+    with pytest.raises(LookupError, match="choose from de, en, fr"):
         catalogue("builder", language)
 
 

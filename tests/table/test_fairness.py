@@ -120,7 +120,7 @@ def test_what_was_not_promised_is_not_written() -> None:
         ({"salt": "a" * 129}, "a salt is"),
         ({"salt": None}, "a salt is"),
         ({"salt": b"00"}, "a salt is"),
-        ({"promise": ""}, "without the promise"),
+        ({"promise": ""}, "a salt needs a promise"),
     ],
 )
 def test_a_bad_promise_or_salt_is_refused(given: dict[str, Any], reason: str) -> None:
@@ -183,7 +183,7 @@ def test_shuffles_are_checked_also_where_they_were_taken_back() -> None:
 def test_another_deal_is_found(table: dict[str, Any], pattern: str, replacement: str, pile: str) -> None:
     game = imhotep.load(forged(start(table), pattern, replacement))
     assert verdicts(game) == ALL_OK | {"deal": "failed"}
-    assert words(game, "deal") == f"the seed gives another order of {pile}"
+    assert words(game, "deal") == f"the seed gives a different order of {pile}"
 
 
 def test_another_shuffle_is_found() -> None:
@@ -279,7 +279,7 @@ def test_the_command_fails_where_a_promise_is_broken(tmp_path: Path) -> None:
     done = verified(file, "--promise", promise_of(1, SALT))
     assert done.returncode == 1
     assert re.search(r"^failed +noted promise", done.stdout, re.MULTILINE)
-    assert "does not show" in done.stdout
+    assert "doesn't show" in done.stdout
     broken = verified(file, "--promise", promise_of(1, SALT), "--json")
     assert broken.returncode == 1
     assert json.loads(broken.stdout)["holds"] is False

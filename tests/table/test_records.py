@@ -222,10 +222,10 @@ FORGERIES = [  # of any game
     (r"^first: 1$", "first: 0", "decision"),
     (r"^first: 1$", "first: 7", "seat from 0 to 1"),
     (r"^undo: fair$", "undo: never", "undo is"),
-    (r"^seat 0: \w+, ", "seat 0: pink, ", "colors are"),
+    (r"^seat 0: \w+, ", "seat 0: pink, ", "a colour is one of"),
     (r"^house rule: (\w+)=yes$", r"house rule: \1=perhaps", "yes or no"),
-    (r"^house rule: \w+=yes$", "house rule: no_such_rule=yes", "not known"),
-    (r"^1\. (\w+): .*$", r"1. \1: fly 2 moon", "is no move"),
+    (r"^house rule: \w+=yes$", "house rule: no_such_rule=yes", "is unknown here"),
+    (r"^1\. (\w+): .*$", r"1. \1: fly 2 moon", "isn't a move"),
     (r"^1\. \w+: ", "1. red: ", "nobody plays"),
     (r"^2\. ", "3. ", "expected entry 2"),
     (r"^result: .*$", "result: 99 0", "expected 'result"),
@@ -233,14 +233,14 @@ FORGERIES = [  # of any game
     (r"^result: (\S+) (\S+)$", r"result: \2 \1 0", "expected 'result"),
     (r"^seed: \d+$", "seed: minus one", "must be a number"),
     (r"^undo: fair\n", "", "has no undo"),
-    (r"^undo: fair$", "undo: fair\nfavourite: blue", "no head line"),
+    (r"^undo: fair$", "undo: fair\nfavourite: blue", "no header line"),
     (r"^undo: fair$", "undo: fair\nundo: fair", "given twice"),
 ]
 FORGERIES_OF_ONE = {
     "builder": [
         (r"^sides: BABAB$", "sides: BABA", "sides are 5 letters"),
         (r"^deal cards: \w+", "deal cards: joker", "no card is called"),
-        (r"^deal cards: \w+ ", "deal cards: ", "other cards"),
+        (r"^deal cards: \w+ ", "deal cards: ", "cards of this deal aren't those"),
         (r"^deal rounds: \S+", "deal rounds: 9-9-9-9", "no round card"),
         (r"^1\. gray: .*$", "1. gray: pass", "B2"),
         (r"^1\. gray: ", "1. white: ", "someone else"),
@@ -252,12 +252,12 @@ FORGERIES_OF_ONE = {
         (r"^sides: BABA$", "sides: BABAB", "sides are 4 letters"),
         (r"^sides: BABA$", "sides: BABC", "sides are 4 letters"),
         (r"^first: 1$", "first: 2", "seat from 0 to 1"),
-        (r"^seat 0: black, ", "seat 0: brown, ", "colors are black, white"),
-        (r"^house rule: refill_at_end_of_turn=yes$", "house rule: second_color=yes", "not known"),
-        (r"^undo: fair$", "undo: fair\nvariant: wrath=yes", "not known"),
-        (r"^undo: fair$", "undo: fair\ndeal cards: lever", "no head line is called 'deal cards'"),
+        (r"^seat 0: black, ", "seat 0: brown, ", "a colour is one of black, white"),
+        (r"^house rule: refill_at_end_of_turn=yes$", "house rule: second_color=yes", "is unknown here"),
+        (r"^undo: fair$", "undo: fair\nvariant: wrath=yes", "is unknown here"),
+        (r"^undo: fair$", "undo: fair\ndeal cards: lever", "no header line is called 'deal cards'"),
         (r"^deal tokens: .*\n", "", "no deal tokens"),
-        (r"^1\. white: .*$", "1. white: get stones", "is no move|stones"),
+        (r"^1\. white: .*$", "1. white: get stones", "isn't a move|stones"),
         (r"^1\. white: .*$", "1. white: place 4 4", "place|row"),
         (r"^1\. white: .*$", "1. white: pass", "D5"),
         (r"^1\. white: .*$", "1. white: unload row 1", "R135"),
@@ -419,9 +419,9 @@ def with_a_shuffle() -> str:
     [
         ("", "1 shuffles happened here, not 0"),
         (r"9. shuffle: \2\n9. shuffle: \2\n", "1 shuffles happened here, not 2"),
-        (r"9. shuffle: statue\n", "other cards are shuffled"),
+        (r"9. shuffle: statue\n", "shuffled cards aren't those"),
         (r"9. shuffle: joker\n", "no card is called"),
-        (r"9. shuffle: \n", "other cards|expected"),
+        (r"9. shuffle: \n", "shuffled cards aren't those|expected"),
         (r"9. undo\n9. shuffle: \2\n", "happened here, not 0"),
     ],
 )
@@ -444,7 +444,7 @@ def test_wrong_shuffles_change_nothing() -> None:
     at = next(number for number, entry in enumerate(whole.entries) if entry.kind == "shuffle")
     game = whole.after(at - 1)
     before, events = game.raw.numbers(), len(game.events)
-    with pytest.raises(imhotep.ImhotepError, match="other cards"):
+    with pytest.raises(imhotep.ImhotepError, match="shuffled cards aren't those"):
         game.play(whole.entries[at - 1].text, shuffles=[[1, 2]])
     assert (game.raw.numbers(), len(game.events), len(game.entries)) == (before, events, at - 1)
     game.follow(whole.entries[at - 1], [whole.entries[at]])
@@ -480,15 +480,18 @@ def with_deal(text: str, tokens: list[str]) -> str:
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        (lambda tokens: tokens[1:], "other tokens"),
-        (lambda tokens: [*tokens, "obelisk"], "other tokens"),
-        (lambda tokens: [*tokens[:-1], "tomb_1" if tokens[-1] != "tomb_1" else "tomb_2"], "other tokens"),
+        (lambda tokens: tokens[1:], "tokens of this deal aren't those"),
+        (lambda tokens: [*tokens, "obelisk"], "tokens of this deal aren't those"),
+        (
+            lambda tokens: [*tokens[:-1], "tomb_1" if tokens[-1] != "tomb_1" else "tomb_2"],
+            "tokens of this deal aren't those",
+        ),
         (lambda tokens: ["sphinx", *tokens[1:]], "no token is called 'sphinx'"),
         (lambda tokens: ["temple_5", *tokens[1:]], "no token is called 'temple_5'"),
         (lambda tokens: ["tomb_13", *tokens[1:]], "no token is called 'tomb_13'"),
         (lambda tokens: ["Obelisk", *tokens[1:]], "no token is called 'Obelisk'"),
         (lambda tokens: ["4", *tokens[1:]], "no token is called '4'"),
-        (lambda tokens: [], "other tokens|expected"),
+        (lambda tokens: [], "tokens of this deal aren't those|expected"),
     ],
 )
 def test_a_damaged_deal_is_refused(damage: Any, reason: str) -> None:
@@ -554,9 +557,9 @@ def test_a_position_by_hand_survives() -> None:
         ('"first_to_five":1', '"first_to_five":0,"x":1', "can't be|unknown"),
         ('"first_to_five":1,', "", "first_to_five"),
         ('"turn":1', '"turn":2', "turn is seat 0 or 1"),
-        ('"row 2":null', '"row 2":["tomb_4","tomb_5"]', "the boat of row 2 carries 3 tokens, not 2"),
+        ('"row 2":null', '"row 2":["tomb_4","tomb_5"]', "the row 2 boat carries 3 tokens, not 2"),
         ('"row 2":null', '"row 9":null', "no boat is called"),
-        ('"row 1":["tomb_1"', '"row 1":["tomb_3"', "more tokens tomb_3 than there are"),
+        ('"row 1":["tomb_1"', '"row 1":["tomb_3"', "more tomb_3 tokens than there are"),
         ('"row 1":["tomb_1"', '"row 1":["tomb_99"', "no token is called"),
         ("[0,1,null]", "[0,1]", "three rows of three"),
         ("[0,1,null]", "[0,1,2]", "seat 0 or 1, not 2"),

@@ -172,7 +172,7 @@ def test_an_edition_of_ones_own_is_described_without_house_marks(tmp_path: Path)
 
 def test_check_and_replay(record: Path) -> None:
     said = good("check", record, record)
-    assert said.count(": good; builder BABAB, 3 players") == 2
+    assert said.count(": valid; builder BABAB, 3 players") == 2
     assert "wins" in said
     final = good("replay", record, "--final")
     assert "Cleo" in final
@@ -209,7 +209,7 @@ def test_the_duel(tmp_path: Path) -> None:
         pass
     path = tmp_path / "duel.imh"
     game.save(path)
-    assert ": good; duel BABA, 2 players" in good("check", path)
+    assert ": valid; duel BABA, 2 players" in good("check", path)
     assert good("check", "--game", "duel", path) == good("check", path)
     assert "a game of duel, not of builder" in refused("check", "--game", "builder", path)
     assert "a game of duel, not of builder" in refused("replay", "--game", "builder", path)
@@ -271,24 +271,24 @@ def test_editions(tmp_path: Path) -> None:
         (["setup"], "--random"),
         (["setup", "--random", "--describe", "AAAAA"], "--random"),
         (["setup", "--describe", "AAAAZ"], "5 letters"),
-        (["setup", "--random", "--letters", "XY"], "letters are some of ABCD"),
+        (["setup", "--random", "--letters", "XY"], "--letters takes letters from ABCD"),
         (["setup", "--random", "--seed", "-4"], "from 0"),
         (["simulate", "--players", "many"], "valid integer"),
         (["simulate", "--sides", "AB"], "5 letters"),
         (["simulate", "--seed", "-1"], "from 0"),
         (["simulate", "--seed", "x"], "valid integer"),
-        (["simulate", "--games", "0"], "games are 1 to"),
-        (["simulate", "--games", "-5"], "games are 1 to"),
-        (["simulate", "--jobs", "0"], "jobs are 1 to"),
+        (["simulate", "--games", "0"], "number of games is 1 to"),
+        (["simulate", "--games", "-5"], "number of games is 1 to"),
+        (["simulate", "--jobs", "0"], "number of jobs is 1 to"),
         (["simulate", "--game", "duel4"], "no game"),
         (["simulate", "--rule", "fly"], "no house rule"),
         (["simulate", "--rule", "second_color=perhaps"], "yes or no"),
         (["simulate", "--players", "3", "--rule", "second_color"], "2 players"),
         (["simulate", "--first", "4"], "seat from 0 to 3"),
         (["simulate", "--names", "a,a,b,c"], "name of their own"),
-        (["simulate", "--colors", "pink,black,white,gray"], "colors are"),
+        (["simulate", "--colors", "pink,black,white,gray"], "a colour is one of"),
         (["simulate", "--edition", "no-such-file"], "No such file"),
-        (["terminal", "--humans", "7"], "humans are 0 to 2"),
+        (["terminal", "--humans", "7"], "--humans takes 0 to 2"),
         (["terminal", "--bot", "oracle"], "no bot"),
         (["terminal", "--load", "no-such-file"], "No such file"),
         (["terminal", "--load", "no-such-file", "--game", "duel"], "leave out --game"),
@@ -308,11 +308,11 @@ def test_editions(tmp_path: Path) -> None:
         (["simulate", "--game", "duel", "--sides", "ABCA"], "each A or B"),
         (["simulate", "--game", "duel", "--wrath"], "this game has no variants"),
         (["simulate", "--game", "duel", "--no-wrath"], "this game has no variants"),
-        (["simulate", "--game", "duel", "--rule", "second_color"], "there are refill_at_end_of_turn"),
-        (["simulate", "--game", "duel", "--colors", "black,brown"], "colors are black, white"),
+        (["simulate", "--game", "duel", "--rule", "second_color"], "choose from refill_at_end_of_turn"),
+        (["simulate", "--game", "duel", "--colors", "black,brown"], "a colour is one of black, white"),
         (["simulate", "--rule", "refill_at_end_of_turn"], "no house rule"),
         (["setup", "--game", "duel", "--describe", "ABABA"], "4 letters"),
-        (["setup", "--game", "duel", "--random", "--letters", "ABC"], "letters are some of AB"),
+        (["setup", "--game", "duel", "--random", "--letters", "ABC"], "--letters takes letters from AB"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
@@ -326,8 +326,8 @@ def test_bad_files(tmp_path: Path, record: Path) -> None:
     assert "cut off" in refused("check", cut)
     edited = tmp_path / "edited.imh"
     edited.write_text(text.replace("Cleo", "Theo"))
-    assert "seal does not fit" in refused("check", edited)
-    assert "seal does not fit" in refused("replay", edited)
+    assert "seal doesn't match" in refused("check", edited)
+    assert "seal doesn't match" in refused("replay", edited)
     junk = tmp_path / "junk.imh"
     junk.write_bytes(bytes(range(256)) * 100)
     assert "not text in UTF-8" in refused("check", junk)
@@ -398,7 +398,7 @@ def test_check_looks_at_every_file(tmp_path: Path, record: Path) -> None:
     bad.write_text("nonsense")
     done = run("check", bad, record, bad)
     assert done.returncode == 2
-    assert done.stdout.count("good") == 1
+    assert done.stdout.count("valid") == 1
     assert len(done.stderr.splitlines()) == 2
 
 

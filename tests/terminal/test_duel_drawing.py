@@ -69,7 +69,7 @@ def test_the_screen_shows_what_a_person_needs() -> None:
             for seat in view.seats:
                 assert f"{seat.name} {written(seat.score)}" in text
                 figure = "●" if seat.color == "black" else "▲"
-                at_hand = f"{figure * seat.hand} at hand" if seat.hand else "none at hand"
+                at_hand = f"{figure * seat.hand} in hand" if seat.hand else "none in hand"
                 assert at_hand in text
                 if f"Meeples {at_hand}" in text:  # else there is no room for points
                     worth = f"{seat.placed} placed = {seat.points['meeples']} p" if seat.placed else "none placed"
@@ -106,7 +106,7 @@ def test_both_players_and_those_who_watch_see_the_same_table() -> None:
     assert "Your turn" in mine
     assert "[4]" in mine
     assert theirs == watched
-    assert "Amina decides." in theirs
+    assert "Amina to play." in theirs
     assert "[4]" not in theirs
     assert panel(mine, "Bastian  ") == panel(theirs, "Bastian  ")
 
@@ -443,7 +443,7 @@ def test_every_legal_move_can_be_reached() -> None:
         if places:
             line = choices(view, 76)[0].plain
             keys = f"[{places[0]}]" if len(places) == 1 else f"[{places[0]}]–[{places[-1]}]"
-            assert line.rstrip() == f"Place        {keys} a free space, as numbered on the harbour"
+            assert line.rstrip() == f"Place        {keys} a free space, as numbered in the harbour"
     assert asked >= QUESTIONS
 
 
@@ -492,7 +492,7 @@ def test_the_turn_is_listed_as_a_player_thinks() -> None:
     view = by_hand().view(0)
     lines = [line.plain.rstrip() for line in choices(view, 96)]
     assert lines == [
-        "Place        [1]–[3] a free space, as numbered on the harbour",
+        "Place        [1]–[3] a free space, as numbered in the harbour",
         "Unload       [4] row 1: ▐▲▌  Light Pyramid  ▐▲▌  Temple 4  ▐●▌  Obelisk",
         "             [5] row 3: ▐●▌  Tomb 12  ▐▲▌  Tomb 5   Dark Pyramid  to the box",
         "             [6] column 1: ▐▲▌  Obelisk  ▐●▌  Tomb 4   Tomb 8  to the box",
@@ -562,7 +562,7 @@ def test_one_may_stop_and_is_told_so() -> None:
     assert game.question == "unload_more"
     text = plain(drawn(game, 80, 24))
     assert "Unload a second boat, or stop here" in text
-    assert re.search(r"Stop \[\d+\] here: you may leave the rest of the action token undone", text)
+    assert re.search(r"Stop \[\d+\] here: you may skip the rest of the action token", text)
     after, _ = at_the_keyboard(game, "stop")
     assert after.decider == 0
 
@@ -644,8 +644,8 @@ def test_the_legend_tells_the_values_in_force(tmp_path: Path) -> None:
     assert WORDS.sides["obelisk"]["A"].summary in plain(drawn(english, 180))
     path = old_kingdom(tmp_path)
     values = {
-        "A": ("scores 7 on top", "scores 2 points", "15, 22 for 0 to 6", "16, 26 for 1 to 5 tokens or more"),
-        "B": ("scores 13, the other one with 5 scores 6; 10 tokens score 18", "9, 17 for 1 to 4", "−7, 0", "5 points"),
+        "A": ("scores 7 extra", "scores 2 points", "15, 22 for 0 to 6", "16, 26 for 1 to 5 tokens or more"),
+        "B": ("scores 13, the second one 6; 10 tokens score 18", "9, 17 for 1 to 4", "−7, 0", "5 points"),
     }
     for side, parts in values.items():
         game = new_game("duel", sides=side * 4, seed=2, edition=path)
@@ -656,7 +656,7 @@ def test_the_legend_tells_the_values_in_force(tmp_path: Path) -> None:
             assert WORDS.sides[id][side].summary not in text
         assert "edition old-kingdom" in text.splitlines()[0]
         _, rules = at_the_keyboard(game, "rules", width=180)
-        assert payment(game.view(0), "pyramids") in plain(rules.split("The sites of this game")[1])
+        assert payment(game.view(0), "pyramids") in plain(rules.split("The sites in this game")[1])
     assert "edition" not in drawn(start("duel"), 180)
 
 
@@ -702,7 +702,7 @@ def test_players_beside_each_other_stand_line_by_line(width: int, height: int | 
         position={"tokens": tokens, "boats": {"row 1": ["obelisk"] * 3, "row 2": ["tomb_1", "tomb_2", "tomb_3"]}},
     )
     lines = drawn(game, width, height).splitlines()
-    for name in ("Temple B", "Pyramids A", "Tomb B", "at hand", "Obelisk A"):
+    for name in ("Temple B", "Pyramids A", "Tomb B", "in hand", "Obelisk A"):
         assert next(line.count(name) for line in lines if name in line) == 2, name
 
 
@@ -785,7 +785,7 @@ def test_over_is_over() -> None:
     for size in SIZES:
         text = plain(drawn(game, *size))
         assert "The game is over." in text
-        assert not re.search(r"\[\d+\]|‹ready›|decides", text)
+        assert not re.search(r"\[\d+\]|‹ready›|to play", text)
     _, text = at_the_keyboard(game, "score", "log", "why place 1 1", "")
     assert text.count("Final scores") == 2  # at once, and when asked
     assert "(R148)" in text

@@ -42,7 +42,7 @@ def test_taking_back_a_look_needs_the_others_at_the_keyboard() -> None:
     console = screen()
     script = Script(["sail 1 market", "look 4", "", "undo", "no", "undo", "yes", "take lever"])
     play_terminal(game, {}, console, script)
-    assert sum("Do all agree" in prompt for prompt in script.prompts) == 2
+    assert sum("Does everyone agree" in prompt for prompt in script.prompts) == 2
     assert game.view().seats[0].hand == ["lever"]
 
 
@@ -117,13 +117,14 @@ class Watched:
         self.chance = random.Random(4)
         monkeypatch.setattr(terminal, "draw", self.draw)
 
-    def draw(self, view: BuilderView, events: Any, reasons: Any) -> Any:
+    def draw(self, view: BuilderView, events: Any, reasons: Any, to_you: bool) -> Any:
         assert not reasons
         public = self.game.view(None)
         is_secret = (view.market, view.seats, view.groups) != (public.market, public.seats, public.groups)
         is_secret = is_secret or events != self.game.events_for(None)
         several = self.game.players - len(self.bots) > 1
         assert view.seat not in self.bots
+        assert to_you == (self.game.players - len(self.bots) == 1)
         if several:
             assert view.seat == self.game.decider
             assert self.console.is_alt_screen == is_secret

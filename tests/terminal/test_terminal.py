@@ -110,7 +110,7 @@ def test_a_game_against_bots_and_one_of_bots_alone(name: str, players: int, side
     console = screen()
     play_terminal(game, {seat: Chance(seat) for seat in range(1, players)}, console, random_keyboard(game, seed=4))
     assert game.is_over
-    assert "Bastian thinks" in console.export_text()
+    assert "Bastian is thinking ..." in console.export_text()
     watched, text = at_the_keyboard(start(name), "", bots={0: Chance(), 1: Chance(2)})
     assert watched.is_over
     assert "Final scores" in text
@@ -133,6 +133,35 @@ def test_a_resigned_game_ends_with_a_winner(name: str) -> None:
     _, text = at_the_keyboard(game, "undo", "moves", "1", "")
     assert "Bastian wins!" in text
     assert "there are no moves" in text
+
+
+FIRST_MOVES = {
+    "builder": ("load 1 1", "load 1 2", "loads a stone onto ship 1, space 1", "You load a stone onto ship 1, space 1"),
+    "duel": ("place 2 1", "place 2 3", "places a meeple in row 2, column 1", "You place a meeple in row 2, column 1"),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_is_alone_at_the_screen_is_you(name: str) -> None:
+    move, _, _, told = FIRST_MOVES[name]
+    _, text = at_the_keyboard(start(name, first=0), move, "hint", "score", "log", bots={1: Chance()})
+    assert told in text
+    assert "Amina" not in text
+    assert text.count("▐●▌ You") >= 5  # seat, log, hint, score and log again
+    assert "Bastian" in text
+    over = start(name)
+    over.resign(1)
+    _, text = at_the_keyboard(over, "", bots={1: Chance()})
+    assert "▐●▌ You win!" in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_around_one_screen_everybody_has_a_name(name: str) -> None:
+    first, second, told, _ = FIRST_MOVES[name]
+    _, text = at_the_keyboard(start(name, first=0), first, second, "hint", "score", "log")
+    assert f"Amina {told}" in text
+    assert not re.search(r"▌ You\b", text)
+    assert "Bastian  Your turn" in text
 
 
 # --- what is on the screen
@@ -230,7 +259,7 @@ def test_beginnings_of_the_moves_of_action_tokens() -> None:
 
 def test_a_whole_move_is_never_taken_for_the_beginning_of_another() -> None:
     tokens = [["place", "place_and_unload"], []]
-    harbour = [[0, 0, 0], [None] * 3, [None] * 3]  # a single meeple is at hand, two are needed
+    harbour = [[0, 0, 0], [None] * 3, [None] * 3]  # a single meeple is in hand, two are needed
     for typed in ("play place", "PLAY  Place"):
         game, text = at_the_keyboard(duel_by_hand(tokens=tokens, harbour=harbour), typed, f"why {typed}")
         assert game.ply == 0
@@ -242,21 +271,21 @@ def test_a_whole_move_is_never_taken_for_the_beginning_of_another() -> None:
 BAD = [  # at any table
     ("0", "numbered 1 to"),
     ("999", "numbered 1 to"),
-    ("²", "no move"),
+    ("²", "isn't a move"),
     ("١", "numbered 1 to"),
     ("9" * 5000, "numbered 1 to"),
-    ("dance", "no move"),
+    ("dance", "isn't a move"),
     ("x" * 5000, "a move is one of"),
-    ("[red]", "no move"),
+    ("[red]", "isn't a move"),
     ("why", "why and a move"),
-    ("why dance", "no move"),
+    ("why dance", "isn't a move"),
     ("save", "save and a file name"),
     ("save /nowhere/at/all.imh", "/nowhere/at/all.imh:"),
     ("load", "load and a file name"),
     ("load /nowhere/at/all.imh", "/nowhere/at/all.imh:"),
     ("load .", ".:"),
-    ("undo", "nothing of yours"),
-    ("rules quetzalcoatl", "says anything about"),
+    ("undo", "you have nothing to take back"),
+    ("rules quetzalcoatl", "the rules say nothing about"),
 ]
 BAD_AT = {
     "builder": [
@@ -270,7 +299,7 @@ BAD_AT = {
     "duel": [
         ("0", "numbered 1 to 9"),
         ("99", "numbered 1 to 9"),
-        ("p", "could be place 2 1, place 2 3, place 3 2, play take: type more of it"),
+        ("p", "could be place 2 1, place 2 3, place 3 2, play take: please type more"),
         ("place 1 1", "(R133)"),
         ("place 4 1", "numbered 1 to 3"),
         ("unload row 2", "(R135)"),
@@ -281,7 +310,7 @@ BAD_AT = {
         ("pass", "(D5)"),
         ("load", "load and a file name to load a game"),
         ("load 1 1", "1 1:"),
-        ("why", "such as why unload row 1"),
+        ("why", "such as: why unload row 1"),
     ],
 }
 
@@ -347,7 +376,7 @@ def test_moves_lists_the_notation(name: str) -> None:
 )
 def test_why(name: str, typed: list[str], legal: str, rule: str) -> None:
     _, text = at_the_keyboard(table(name), *typed)
-    assert text.count(f"{legal}: this is legal now.") == 2
+    assert text.count(f"{legal}: legal right now.") == 2
     assert f"({rule})" in text
     assert catalogue(name).rules[rule].title in text
 
@@ -403,7 +432,7 @@ def test_undo_among_people(name: str) -> None:
     assert game.ply == 1
     game, text = at_the_keyboard(table(name), first, "undo", "undo")
     assert game.ply == 0
-    assert "nothing of yours" in text
+    assert "you have nothing to take back" in text
 
 
 @pytest.mark.parametrize("undo", ["free", "fair"])
@@ -421,7 +450,7 @@ def test_undo_goes_back_to_the_persons_last_decision(
     game, text = at_the_keyboard(game, move, "undo", "undo", bots=bots)
     assert (game.decider, game.ply) == (0, ply)
     assert game.view(0) == before
-    assert text.count("nothing of yours") == 1
+    assert text.count("you have nothing to take back") == 1
 
 
 def test_undo_asks_once_tokens_were_seen() -> None:
@@ -429,7 +458,7 @@ def test_undo_asks_once_tokens_were_seen() -> None:
     game = duel_by_hand()
     play_terminal(game, {}, screen(), script)
     assert game.ply == 0
-    assert sum("Do all agree" in prompt for prompt in script.prompts) == 2
+    assert sum("Does everyone agree" in prompt for prompt in script.prompts) == 2
 
 
 # --- files and leaving
@@ -486,8 +515,8 @@ def test_questions_are_broken_between_words_and_refusals_are_told(tmp_path: Path
     assert game.ply == 1
     text = console.export_text()
     assert "Nothing was taken back." in text
-    assert text.count("Write the name of the file") == 2
-    question = "Somebody has seen something hidden since. Do all agree to take it back? (yes or no)"
+    assert text.count("Type the name of the file") == 2
+    question = "Somebody has seen something hidden since. Does everyone agree to take it back? (yes or no)"
     asked = [prompt for prompt in script.prompts if prompt != "> "]
     assert all(len(prompt) <= 60 for prompt in asked)
     shown = text[text.index("Somebody") :].splitlines()[0]
@@ -555,7 +584,7 @@ def test_a_record_of_another_game_can_be_loaded_and_played_on(tmp_path: Path) ->
     game = play_terminal(builder(), {}, console, script)
     assert game.setup.game == "duel"
     assert game.ply == 1
-    assert sum("not saved" in prompt for prompt in script.prompts) == 2
+    assert sum("isn't saved" in prompt for prompt in script.prompts) == 2
     text = console.export_text()
     assert "The Nile" in text
     assert "The harbour" in text
@@ -598,6 +627,6 @@ def test_people_and_bots_keep_the_seats_that_fit(
     game = play_terminal(builder(players), seats, console, Script(lines))
     assert game.setup.game == "duel"
     text = console.export_text()
-    thought = {seat for seat in (0, 1) if f"{NAMES[seat]} thinks" in text}
+    thought = {seat for seat in (0, 1) if f"{NAMES[seat]} is thinking" in text}
     assert thought == set(left)
     assert game.is_over == (len(left) == 2)

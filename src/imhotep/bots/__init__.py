@@ -55,7 +55,7 @@ def _load(entry: EntryPoint) -> type[Bot]:
         reason = f"{type(error).__name__}: {error}"
         raise SetupError(f"the bot {entry.name} ({entry.value}) can't be loaded: {reason}") from None
     if not isinstance(bot, type) or not issubclass(bot, Bot) or not isinstance(getattr(bot, "name", None), str):
-        raise SetupError(f"the entry point {entry.name} of {ENTRY_POINTS} is no bot with a name")
+        raise SetupError(f"the entry point {entry.name} of {ENTRY_POINTS} isn't a bot with a name")
     return bot
 
 
@@ -65,7 +65,7 @@ def make_bot(spec: object, seed: int | None = None) -> Bot:
         raise SetupError(f"a bot is a text such as greedy or mcts:sims=2000, not {shown(spec)}")
     name, colon, rest = spec.partition(":")
     if name not in bot_types():
-        raise SetupError(f"no bot is called {name!r}; there are {', '.join(bot_types())}")
+        raise SetupError(f"no bot is called {name!r}; choose from {', '.join(bot_types())}")
     bot = bot_types()[name]
     given: dict[str, str] = {}
     for part in rest.split(",") if colon else []:

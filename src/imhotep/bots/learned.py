@@ -40,7 +40,7 @@ class LearnedBot(SearchBot):
     """Without a network for the game, or with values it has not learned, it searches as `mcts` does."""
 
     name = "learned"
-    summary = "searches as a network suggests that has learned the game; sims=N or seconds=T a decision"
+    summary = "searches as a network suggests that has learned the game; sims=N or seconds=T per decision"
     options_type = LearnedOptions
     options: LearnedOptions
 

@@ -27,7 +27,7 @@ class LevelBot(Bot):
 
 class Apprentice(LevelBot):
     name = "apprentice"
-    summary = "level 1 of 4: for a first game"
+    summary = "level 1 of 4: for your first game"
     budget = MctsOptions(sims=25, seconds=1.0)
 
 
@@ -45,7 +45,7 @@ class Architect(LevelBot):
 
 class Vizier(LevelBot):
     name = "vizier"
-    summary = "level 4 of 4: as strong as we can, in a second or two"
+    summary = "level 4 of 4: as strong as we can make it in a second or two"
     budget = MctsOptions(sims=30_000, seconds=3.0)
 
 

@@ -26,7 +26,7 @@ class RandomBot(Bot):
     """Any legal move, each as likely."""
 
     name = "random"
-    summary = "plays any legal move, each as likely"
+    summary = "plays a legal move at random"
 
     def choose(self, question: Question) -> Move:
         return self.random.choice(question.moves)
@@ -40,7 +40,7 @@ class GreedyBot(Bot):
     """Looks one decision ahead by the engine's estimate."""
 
     name = "greedy"
-    summary = "looks one decision ahead and takes what looks best; deals=N looks at each move N times"
+    summary = "looks one decision ahead and chooses what looks best; deals=N tries each move N times"
     options_type = GreedyOptions
     options: GreedyOptions
 
@@ -146,7 +146,7 @@ class MctsBot(SearchBot):
     """Searches by playing on very often (`engine/search/uct.py`)."""
 
     name = "mcts"
-    summary = "searches by playing on very often; sims=N or seconds=T a decision, or both"
+    summary = "searches by playing the game out many times; sims=N or seconds=T per decision, or both"
     options_type = MctsOptions
     options: MctsOptions
 

@@ -20,7 +20,7 @@ from imhotep.table.question import Question
 
 PROTOCOL = 1
 MOST_IDLE = 8  # programs that wait for another game
-NONSENSE, ILLEGAL = "spoke nonsense", "returned an illegal move"
+NONSENSE, ILLEGAL = "sent nonsense", "returned an illegal move"
 NO_TEXT = "wants a text that can't be drawn here"
 
 Said = TypeVar("Said", bound=Struct)
@@ -197,7 +197,7 @@ class StdioBot(Bot):
         if self.options.game is not None:
             left = self.options.game - self._spent
             if left <= 0:
-                raise BotFailure(TOO_SLOW, f"its {self.options.game:g} seconds for the game are over")
+                raise BotFailure(TOO_SLOW, f"its {self.options.game:g} seconds for the game are used up")
             limit = min(limit, left)
         self._asked += 1
         moves = [move.text for move in question.moves]

@@ -18,7 +18,7 @@ CHUNK = 1 << 14
 KEEPER = Path(__file__).with_name("stdio_keeper.py")
 
 TOO_SLOW, ENDED, TOO_MUCH = "took too long", "ended its process", "wrote too much"
-NOT_ASKED = "spoke without being asked"
+NOT_ASKED = "answered without being asked"
 
 
 class Program:

@@ -32,7 +32,7 @@ def run(
 ) -> None:
     check_jobs(jobs)
     if ply is not None and html is not None:
-        raise SetupError("--html shows the whole game: leave out --ply")
+        raise SetupError("--html always shows the whole game: leave out --ply")
     game = load_file(file)
     if html is not None:
         _check_writable(html, file)
@@ -67,7 +67,7 @@ def _check_writable(html: Path, record: Path) -> None:
     """Before the work, not after it."""
     refuse_unwritable(html)
     if html.exists() and os.path.samefile(html, record):
-        raise FileError(f"{html}: that is the record itself")
+        raise FileError(f"{html} is the record itself: choose another file")
 
 
 def _executor(jobs: int) -> contextlib.AbstractContextManager[Executor | None]:

@@ -47,9 +47,9 @@ def show(result: ArenaResult) -> None:
         highlight=False,
     )
     if result.stopped == "interrupted":
-        console.print("Interrupted: what was finished until then.")
+        console.print("Interrupted: these games were finished by then.")
     elif result.stopped == "sure":
-        console.print(f"Stopped early: {escape(result.bots[0])} surely differs from its fair share of wins.")
+        console.print(f"Stopped early: {escape(result.bots[0])} clearly wins more or less than its fair share.")
     elif result.games > result.games_asked:
         asked = "1 was" if result.games_asked == 1 else f"{result.games_asked:,} were"
         console.print(f"{asked} asked for: rounded up to whole deals.")

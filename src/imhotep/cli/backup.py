@@ -10,7 +10,7 @@ def make(file: Path, flags: dict[str, Any], config: Path | None, force: bool) ->
 
     settings = settings_from(flags, config)
     make_backup(settings.url, file, force)
-    print(f"{settings.shown()['database']} is saved in {file}")
+    print(f"{settings.shown()['database']} is backed up in {file}")
 
 
 def bring_back(file: Path, flags: dict[str, Any], config: Path | None, force: bool) -> None:
@@ -19,4 +19,4 @@ def bring_back(file: Path, flags: dict[str, Any], config: Path | None, force: bo
 
     settings = settings_from(flags, config)
     restore(settings.url, file, force)
-    print(f"{settings.shown()['database']} is as it was in {file}")
+    print(f"{settings.shown()['database']} has been restored from {file}")

@@ -29,7 +29,7 @@ def show_bots(as_json: bool) -> None:
     console.print("What learned has learned:", highlight=False)
     for line in what_is_built_in(list(RULES)):
         console.print(f"  {line}", highlight=False)
-    console.print("Written NAME or NAME:OPTION=VALUE,..., such as: imhotep terminal --bot mcts:seconds=1")
+    console.print("Write NAME or NAME:OPTION=VALUE,..., for example: imhotep terminal --bot mcts:seconds=1")
 
 
 def _facts(bot: type[Bot]) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def run(
 def _check_files(html: Path | None, svg: Path | None) -> None:
     """Now, not after all games."""
     if html is not None and svg is not None and html.resolve() == svg.resolve():
-        raise SetupError("the page and the picture need a file each")
+        raise SetupError("the page and the pictures each need a file of their own")
     for path in (html, svg):
         if path is not None:
             refuse_unwritable(path)
@@ -72,7 +72,7 @@ def show(result: SurveyResult) -> None:
     )
     console.print(escape(", ".join(described(result))), highlight=False)
     if result.stopped == "interrupted":
-        console.print("Interrupted: what was finished until then.")
+        console.print("Interrupted: these games were finished by then.")
     if not result.games:
         console.print("No game was finished.")
     marks = {True: "[bold yellow]▲[/]", False: "[cyan]=[/]", None: "·"}
@@ -86,9 +86,7 @@ def show(result: SurveyResult) -> None:
             console.print(Padding(f"[dim]{escape(sheet.note)}[/]", (0, 0, 0, 1)), highlight=False)
     if result.forfeits:
         rows = [[forfeit.reason, str(forfeit.count), forfeit.example] for forfeit in result.forfeits]
-        sheet = Sheet(
-            "Games that the bot forfeited, which count nowhere", ["reason", "games", "the first of them"], rows
-        )
+        sheet = Sheet("Games the bot forfeited, which aren't counted", ["reason", "games", "the first of them"], rows)
         console.print(_table(sheet))
     console.print("Again:", escape(result.command), highlight=False, soft_wrap=True)
 

@@ -13,8 +13,8 @@ from imhotep.table.rules import GameRules
 
 SOURCE_WORDS = {
     "rulebook": "printed in the rulebook",
-    "inferred": "follows from the rulebook's text, but does not stand in it",
-    "pieces": "printed on the pieces; in no rulebook's text",
+    "inferred": "inferred from the rulebook's text, which doesn't say it",
+    "pieces": "printed on the components, not in any rulebook",
     "peers": "not in the rulebook; independent implementations agree",
     "peer": "not in the rulebook; from a single implementation",
     "house": "our own value, not the printed one",
@@ -30,11 +30,11 @@ def show_rules(word: str | None, game: str | None) -> None:
     if word is None:
         for rules in games:
             _list_rules(console, rules)
-        console.print("imhotep rules ID or WORD shows more, such as: imhotep rules B5, imhotep rules lever")
+        console.print("imhotep rules ID or WORD shows more, for example: imhotep rules B5, imhotep rules lever")
         return
     found = search([rules.words for rules in games], word)
     if not found:
-        raise ImhotepError(f"no rule, side, card or token has {word!r}; imhotep rules lists all rules")
+        raise ImhotepError(f"no rule, side, card or token mentions {word!r}; imhotep rules lists every rule")
     if found[0][1].id.lower() == word.lower():
         found = [item for item in found if item[1].id == found[0][1].id]
     for words, entry in found:
@@ -90,7 +90,7 @@ def show_editions(files: list[Path] | None, as_json: bool, game: str | None) -> 
             table.add_row(_path(path), f"{source}: {SOURCE_WORDS[source]}", style=style)
         console.print(table)
         where = "comes with imhotep" if edition.built_in else "read from your file"
-        console.print(f"{where}; every value was checked and can be played.\n")
+        console.print(f"{where}; every value has been checked and can be played with.\n")
 
 
 def _path(path: str) -> str:

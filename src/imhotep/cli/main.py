@@ -29,7 +29,7 @@ from imhotep.table.errors import ImhotepError, SetupError
 
 app = typer.Typer(
     name="imhotep",
-    help="Play, study and research the board game family Imhotep.\n\nStart with: imhotep terminal",
+    help="Play, study and research the Imhotep family of board games.\n\nStart with: imhotep terminal",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # with it, help would take a third of a second: it reads a Markdown parser
@@ -101,7 +101,10 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def common(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Version, and which engine is in use.")
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version, and which engine is in use."
+        ),
     ] = False,
 ) -> None:
     pass
@@ -111,7 +114,7 @@ def _refuse_with_load(chosen: dict[str, Any]) -> None:
     """A saved game brings its table with it."""
     given = [f"--{name.replace('_', '-')}" for name, value in chosen.items() if value is not None]
     if given:
-        raise SetupError(f"a loaded game keeps the table it was played at: leave out {', '.join(given)}")
+        raise SetupError(f"a saved game keeps its own settings: leave out {', '.join(given)}")
 
 
 @app.command()
@@ -129,13 +132,15 @@ def terminal(
     colors: ColorsOption = None,
     humans: Annotated[
         int | None,
-        typer.Option(help="How many people play at this keyboard, from seat 0 on; the others are bots. [default: 1]"),
+        typer.Option(
+            help="How many people play at this keyboard, from seat 0; bots take the other seats. [default: 1]"
+        ),
     ] = None,
     bot: Annotated[
-        str, typer.Option(help="Who plays the other seats, such as vizier or mcts:seconds=1; see: imhotep bots.")
+        str, typer.Option(help="The bot for the other seats, such as vizier or mcts:seconds=1; see: imhotep bots.")
     ] = "mason",
     load: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game, at the table it was played at.")
+        Path | None, typer.Option(metavar="FILE", help="Continue a saved game, with its own settings.")
     ] = None,
 ) -> None:
     """Play in the terminal, against bots or around one keyboard.
@@ -143,7 +148,7 @@ def terminal(
     \b
     imhotep terminal                                  you against one bot
     imhotep terminal --players 4 --humans 4           four people at one keyboard
-    imhotep terminal --sides BBBBB --wrath            the B sides, and the wrath of the pharaoh
+    imhotep terminal --sides BBBBB --wrath            the B sides, and the Wrath of the Pharaoh
     imhotep terminal --sides DACBD --cards dynasty --prophecies       with A New Dynasty
     imhotep terminal --game duel --sides ABAB         The Duel
     """
@@ -165,7 +170,7 @@ def terminal(
         started = start_game(table, players, sides, seed, first, variants, rule, edition, names, colors, undo="free")
     count = 1 if humans is None else humans
     if not 0 <= count <= started.players:
-        raise SetupError(f"humans are 0 to {started.players}, not {count}")
+        raise SetupError(f"--humans takes 0 to {started.players}, not {count}")
     check_bot(bot)
     bots = {seat: make_bot(bot, seed=None if seed is None else seed + seat) for seat in range(count, started.players)}
     with contextlib.suppress(ImportError):
@@ -250,9 +255,9 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     game: OfGameOption = None,
 ) -> None:
-    """Check records by playing every move again.
+    """Check records by replaying every move.
 
-    What is damaged or tampered with is refused with line and reason.
+    A record that is damaged or has been altered is refused, with the line and the reason.
     """
     from imhotep.cli.replay import check as check_file
 
@@ -272,13 +277,13 @@ def verify(
     file: RecordArgument,
     promise: Annotated[
         str | None,
-        typer.Option(metavar="HEX", help="The promise that you noted before the game.", show_default=False),
+        typer.Option(metavar="HEX", help="The promise you wrote down before the game.", show_default=False),
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Check that a game was dealt as promised.
 
-    Seed, deal, first player and shuffles are compared. Exit code 1 if it was not.
+    Compares the seed, the deal, who starts and the shuffles. The exit code is 1 if it was not.
 
     \b
     imhotep verify game.imh
@@ -316,7 +321,7 @@ def editions(
     json: JsonOption = False,
     game: OfGameOption = None,
 ) -> None:
-    """Show the editions with where each value comes from.
+    """Show the editions, and where each value comes from.
 
     Or check one of your own with --edition FILE.
     """
@@ -344,16 +349,20 @@ def arena(
     jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
     both_ways: Annotated[
         bool,
-        typer.Option("--both-ways", help="With fewer bots than seats: the others against copies of the first too."),
+        typer.Option(
+            "--both-ways", help="With fewer bots than seats: also play the others against copies of the first."
+        ),
     ] = False,
     until_sure: Annotated[
-        bool, typer.Option("--until-sure", help="Stop once the first bot surely wins more or less than its fair share.")
+        bool,
+        typer.Option("--until-sure", help="Stop once the first bot clearly wins more or less than its fair share."),
     ] = False,
     move_limit: Annotated[
         float, typer.Option(metavar="SECONDS", help="A bot that takes longer for a move forfeits the game.")
     ] = 120.0,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep finished games there, and go on with those it has.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep finished games in this file, and continue from those already in it."),
     ] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on this Dask cluster, such as tcp://10.0.0.1:8786.")
@@ -362,7 +371,7 @@ def arena(
 ) -> None:
     """Let bots play each other.
 
-    They get the same deals, from every seat.
+    Each plays the same deals from every seat.
 
     \b
     imhotep arena greedy random --games 200 --jobs 2
@@ -427,7 +436,7 @@ def lab(
     game: GameOption = "builder",
     players: PlayersOption = None,
     sides: SidesOption = None,
-    bot: Annotated[str, typer.Option(metavar="BOT", help="Who plays every seat, such as mcts:sims=500.")] = "greedy",
+    bot: Annotated[str, typer.Option(metavar="BOT", help="The bot for every seat, such as mcts:sims=500.")] = "greedy",
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     first: FirstOption = None,
@@ -442,9 +451,9 @@ def lab(
     ] = None,
     json: JsonOption = False,
     html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page with pictures and tables there as well.")
+        Path | None, typer.Option(metavar="FILE", help="Also write a page with pictures and tables to this file.")
     ] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the pictures there as well.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the pictures to this file.")] = None,
 ) -> None:
     """Show what a setup is like.
 
@@ -504,10 +513,12 @@ def dataset(
     run(folder, arguments, jobs, cluster, json)
 
 
-SimsOption = Annotated[int, typer.Option(help="Simulations for each decision: more see farther, and take longer.")]
+SimsOption = Annotated[
+    int, typer.Option(help="Simulations per decision: more of them look further ahead, and take longer.")
+]
 SearchSeedOption = Annotated[int, typer.Option(help="The same seed and --sims give the same analysis.")]
 AllKnowingOption = Annotated[
-    bool, typer.Option("--all-knowing", help="Use what was hidden, too, and not only what the player could know.")
+    bool, typer.Option("--all-knowing", help="Use hidden information too, not only what the player could know.")
 ]
 
 
@@ -519,17 +530,17 @@ def analyze(
     all_knowing: AllKnowingOption = False,
     jobs: Annotated[int, typer.Option(help="How many processes share the work; the result is the same.")] = 1,
     ply: Annotated[
-        int | None, typer.Option(metavar="N", help="Only decision number N, in detail.", show_default=False)
+        int | None, typer.Option(metavar="N", help="Show only decision number N, in detail.", show_default=False)
     ] = None,
-    show_all: Annotated[bool, typer.Option("--all", help="Show the small mistakes, too.")] = False,
+    show_all: Annotated[bool, typer.Option("--all", help="Also show the small mistakes.")] = False,
     html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page for the browser there.", show_default=False)
+        Path | None, typer.Option(metavar="FILE", help="Write a page for the browser to this file.", show_default=False)
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Go through a finished or running game.
+    """Go through a game, finished or not.
 
-    Chances, mistakes and why, turning points, accuracy, luck.
+    Chances of winning, mistakes and the reasons, turning points, accuracy, luck.
 
     \b
     imhotep analyze game.imh --jobs 2
@@ -545,14 +556,14 @@ def analyze(
 def hint(
     file: RecordArgument,
     move: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="What would this move cost?", show_default=False)
+        str | None, typer.Option(metavar="TEXT", help="Show what this move would cost.", show_default=False)
     ] = None,
     sims: SimsOption = 4000,
     seed: SearchSeedOption = 0,
     all_knowing: AllKnowingOption = False,
     json: JsonOption = False,
 ) -> None:
-    """What a strong player would do now in a running game, and why.
+    """Show what a strong player would do now in an unfinished game, and why.
 
     \b
     imhotep hint game.imh
@@ -567,20 +578,22 @@ DatabaseOption = Annotated[
     str | None,
     typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://... [default: a file in your data folder]"),
 ]
-WorkersOption = Annotated[int | None, typer.Option(help="Processes in which bots think; 0: none here. [default: 1]")]
+WorkersOption = Annotated[
+    int | None, typer.Option(help="How many processes bots think in; 0 for none here. [default: 1]")
+]
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings as TOML.")]
 
 
 @app.command()
 def serve(
-    host: Annotated[str | None, typer.Option(help="Where to listen. [default: 127.0.0.1]")] = None,
-    port: Annotated[int | None, typer.Option(help="0 for any free one. [default: 8468]")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to listen on; 0 for any free one. [default: 8468]")] = None,
     database: DatabaseOption = None,
     workers: WorkersOption = None,
     config: ConfigOption = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and stop.")] = False,
 ) -> None:
-    """Run the game server. Flags come before the environment (IMHOTEP_PORT, ...), that before the file."""
+    """Run the game server. Flags override the environment (IMHOTEP_PORT, ...), which overrides the file."""
     from imhotep.cli.serve import run
 
     run({"host": host, "port": port, "database": database, "workers": workers}, config, show_config)
@@ -594,7 +607,7 @@ def work(
 ) -> None:
     """Let bots think for servers on the same PostgreSQL.
 
-    Also clocks, mails and analyses. There is no page here.
+    Also looks after clocks, emails and analyses. It serves no pages.
     """
     from imhotep.cli.serve import work as do_work
 
@@ -603,12 +616,14 @@ def work(
 
 @app.command()
 def play(
-    port: Annotated[int | None, typer.Option(help="Where to listen. [default: 8468, or any free one]")] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+    port: Annotated[int | None, typer.Option(help="The port to listen on. [default: 8468, or any free one]")] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
+    ] = False,
 ) -> None:
     """Play in the browser.
 
-    Runs a server for this machine alone, with its games in your data folder.
+    Runs a server for this machine only, and keeps its games in your data folder.
     """
     from imhotep.cli.serve import play as do_play
 
@@ -638,7 +653,7 @@ def restore(
     config: ConfigOption = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the database.")] = False,
 ) -> None:
-    """Make a database from a backup. No server may be using it."""
+    """Restore a database from a backup. No server may be using it."""
     from imhotep.cli.backup import bring_back
 
     bring_back(file, {"database": database}, config, force)

@@ -13,8 +13,8 @@ from imhotep.table.setup import OptionSpec
 
 # Of each variant that a game has; the catalogue's words take too long to read for a command that only starts.
 VARIANT_HELP = {
-    "wrath": "Variant: 5 points less for whoever misses one of the four monuments.",
-    "cards": "Which market cards: base, or dynasty for those of both boxes.",
+    "wrath": "Variant: lose 5 points at the end unless you have built at all four monuments.",
+    "cards": "Which market cards: base, or dynasty for the cards of both boxes.",
     "prophecies": "Module: prophecies of the gods, made with scarabs.",
     "face_down": "Variant: market cards are kept face down.",
     "corridor_start": "Pyramids D: the space Imhotep starts on, clockwise from the top left.",
@@ -46,36 +46,36 @@ SidesOption = Annotated[
 ]
 SeedOption = Annotated[
     int | None,
-    typer.Option(help="The same seed gives the same deals. Drawn if you name none."),
+    typer.Option(help="The same seed gives the same deals. Random unless given."),
 ]
 FirstOption = Annotated[
     int | None,
-    typer.Option(help="The seat that starts, from 0. Drawn from the seed if you name none."),
+    typer.Option(help="The seat that starts, from 0. Drawn from the seed unless given."),
 ]
 RuleOption = Annotated[
     list[str] | None,
     typer.Option(
         "--rule",
         metavar="NAME[=VALUE]",
-        help="A house rule, such as may_decline_card or refill_at_end_of_turn; can be given several times.",
+        help="A house rule, such as may_decline_card or refill_at_end_of_turn; can be repeated.",
     ),
 ]
 EditionOption = Annotated[
     list[Path] | None,
     typer.Option(
         metavar="FILE",
-        help="Use the values of this edition file; see: imhotep editions. Once for each box.",
+        help="Use the values of this edition file, one for each box; see: imhotep editions.",
     ),
 ]
 NamesOption = Annotated[
     str | None,
-    typer.Option(metavar="NAME,NAME,...", help="Who sits where, from seat 0 on."),
+    typer.Option(metavar="NAME,NAME,...", help="The players' names, from seat 0."),
 ]
 ColorsOption = Annotated[
     str | None,
     typer.Option(
         metavar="COLOR,COLOR,...",
-        help="Colors from seat 0 on: black, white, and in builder brown, gray.",
+        help="The players' colours, from seat 0: black, white, and in builder also brown, gray.",
     ),
 ]
 

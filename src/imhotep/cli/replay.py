@@ -14,8 +14,8 @@ def check(file: Path, wanted: str | None) -> None:
     game = _load(file, wanted)
     setup = game.setup
     decisions = sum(entry.kind == "move" for entry in game.entries)
-    state = f"over, {_result(game)}" if game.is_over else f"running, {game.progress.unit} {game.progress.at}"
-    print(f"{file}: good; {setup.game} {setup.sides}, {setup.players} players, {decisions} decisions, {state}")
+    state = f"over, {_result(game)}" if game.is_over else f"unfinished, {game.progress.unit} {game.progress.at}"
+    print(f"{file}: valid; {setup.game} {setup.sides}, {setup.players} players, {decisions} decisions, {state}")
 
 
 def _result(game: Game) -> str:

@@ -14,9 +14,9 @@ import msgspec
 
 STARTING = 10.0  # seconds in which another server has told its address
 
-IN_THE_TERMINAL = "make terminal, or imhotep terminal, plays without one."
-NO_BROWSER = f"No browser could be opened here: open that address in one. {IN_THE_TERMINAL}"
-NO_CLIENT = "The browser client is not built in this installation: imhotep terminal plays without it."
+IN_THE_TERMINAL = "To play without one: make terminal, or imhotep terminal."
+NO_BROWSER = f"No browser could be opened here: open that address yourself. {IN_THE_TERMINAL}"
+NO_CLIENT = "This installation has no browser client. To play without one: imhotep terminal."
 
 
 def run(flags: dict[str, Any], file: Path | None, show_config: bool) -> None:
@@ -37,7 +37,7 @@ def work(flags: dict[str, Any], file: Path | None) -> None:
     from imhotep.server.process import work
     from imhotep.server.settings import settings_from
 
-    work(settings_from(flags, file), lambda database: print(f"imhotep works on {database}", flush=True))
+    work(settings_from(flags, file), lambda database: print(f"imhotep is working on {database}", flush=True))
 
 
 def play(port: int | None, browser: bool) -> None:

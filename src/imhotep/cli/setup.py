@@ -23,7 +23,7 @@ def run(
     as_json: bool,
 ) -> None:
     if random == (describe is not None):
-        raise SetupError("say --random for a proposal, or --describe SIDES to have one explained")
+        raise SetupError("give --random for a proposal, or --describe SIDES for an explanation")
     chosen: dict[str, Any] = {"sides": describe}
     if random:
         seed = secrets.randbits(32) if seed is None else check_seed(seed)
@@ -103,4 +103,6 @@ def show(facts: dict[str, Any]) -> None:
         default = rules.variants[name].default
         if facts.get(name, default) != default:
             console.print(f"[bold]{escape(variant.title)}[/]: {escape(variant.text)}")
-    console.print(f"\nTo play it: [bold]{facts['command']}[/]\n[dim]Seed {facts['seed']} proposes the same again.[/]")
+    console.print(
+        f"\nTo play it: [bold]{facts['command']}[/]\n[dim]Seed {facts['seed']} gives the same proposal again.[/]"
+    )

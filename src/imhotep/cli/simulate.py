@@ -103,9 +103,9 @@ def add(one: Sums, two: Sums) -> Sums:
 
 def run(game: Game, games: int, first: int | None, jobs: int, as_json: bool) -> None:
     if not 1 <= games <= MOST_GAMES:
-        raise SetupError(f"games are 1 to {MOST_GAMES}, not {games}")
+        raise SetupError(f"the number of games is 1 to {MOST_GAMES}, not {games}")
     if not 1 <= jobs <= MOST_JOBS:
-        raise SetupError(f"jobs are 1 to {MOST_JOBS}, not {jobs}")
+        raise SetupError(f"the number of jobs is 1 to {MOST_JOBS}, not {jobs}")
     result = report(game, simulate(game, games, first, jobs, progress=not as_json))
     if as_json:
         print(json.dumps(result))
@@ -224,7 +224,7 @@ def show(result: dict[str, Any]) -> None:
     lengths = result["decisions_per_game"]
     console.print(
         f"{result['seconds']:.2f} s: [bold]{result['decisions_per_second']:,.0f} decisions[/] and "
-        f"{result['games_per_second']:,.0f} games a second; {lengths['mean']:.1f} decisions a game "
+        f"{result['games_per_second']:,.0f} games per second; {lengths['mean']:.1f} decisions per game "
         f"({lengths['shortest']} to {lengths['longest']})"
     )
     table = Table(title="Scores and wins by seat", title_justify="left")

@@ -44,7 +44,7 @@ def parse_rules(game: str, given: list[str] | None) -> dict[str, Any]:
     for text in given or []:
         name, equals, value = text.partition("=")
         if name not in specs:
-            raise SetupError(f"no house rule is called {name!r}; there are {', '.join(specs)}")
+            raise SetupError(f"no house rule is called {name!r}; choose from {', '.join(specs)}")
         try:
             rules[name] = parse_option(value, specs[name].default) if equals else True
         except ImhotepError as error:

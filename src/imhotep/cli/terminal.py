@@ -22,13 +22,13 @@ from imhotep.table.record import load_file
 from imhotep.terminal import artist_of, draw
 from imhotep.terminal.artist import Artist, Examples
 from imhotep.terminal.moves import matching
-from imhotep.terminal.pieces import EDGE, FAINT, GOLD, WARNING, View, faint, flow, gold, one_text, seat_name
+from imhotep.terminal.pieces import EDGE, FAINT, GOLD, WARNING, View, by_name, faint, flow, gold, one_text, seat_name
 
 if TYPE_CHECKING:
     from imhotep.bots import Bot
 
 PROMPT = "> "
-MORE = "Enter for the rest of the table "
+MORE = "Press Enter for the rest of the table "
 OVER = "The game is over · save FILE · score · log · undo · Enter to leave"
 LOOKED_UP = 5  # entries that `rules WORD` shows
 ANSWER = 10  # columns that are left for what is typed behind a question
@@ -42,18 +42,18 @@ PURE_HINT_SIMS = 150  # within a second or two, all the same
 def _help(examples: Examples) -> tuple[tuple[str, str], ...]:
     return (
         ("NUMBER", "play the move with this number"),
-        ("MOVE", f"the move itself or its beginning: {examples.moves}"),
-        ("moves", "list every legal move as it can be typed"),
-        ("why MOVE", f"say whether a move is legal, and which rule forbids it: why {examples.why}"),
-        ("hint [MOVE]", "what a strong player would do now, and why; what a move of yours would cost"),
-        ("rules [WORD]", f"what is in play, or all about a word, a thing or a rule: {examples.rules}"),
+        ("MOVE", f"the move itself, or just its beginning: {examples.moves}"),
+        ("moves", "list every legal move as you would type it"),
+        ("why MOVE", f"whether a move is legal, or which rule forbids it: why {examples.why}"),
+        ("hint [MOVE]", "what a strong player would do now, and why; or what a move would cost you"),
+        ("rules [WORD]", f"what is in play, or everything about a word or a rule: {examples.rules}"),
         ("score", "points by source; face-down cards that everyone saw being taken"),
         ("log", "everything that happened"),
         ("undo", "take back your last decision"),
         ("save FILE", "write the game to a file (.imh)"),
-        ("load FILE", "go on with a game from a file"),
+        ("load FILE", "continue a game from a file"),
         ("Enter", "draw the table again"),
-        ("quit", "leave; you are asked whether to save"),
+        ("quit", "leave the game; you can save it first"),
     )
 
 
@@ -100,7 +100,7 @@ class _Table:
     def let_bots_play(self) -> None:
         while (seat := self.game.decider) is not None and seat in self.bots:
             self.lower_curtain()
-            self.console.print(faint(f"{self.game.names[seat]} thinks ..."))
+            self.console.print(faint(f"{self.game.names[seat]} is thinking ..."))
             self.let_play(self.bots[seat])
             self.stale = True
 
@@ -147,6 +147,14 @@ class _Table:
         view: View = self.game.view(self.viewer())
         return view
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether the person at the keyboard is You: several people need their names."""
+        return len(self.people) == 1
+
+    def shown(self) -> View:
+        return self.view() if self.is_alone else by_name(self.view())
+
     # --- the curtain
 
     def is_private(self, seat: int) -> bool:
@@ -168,7 +176,7 @@ class _Table:
         self.clear()
         name = seat_name(self.view().seats[seat])
         text = Text.assemble(
-            "Only ", name, " may see what comes now.\n\nPass the keyboard to ", name, ",\nthen press Enter."
+            "Only ", name, " may see what comes next.\n\nPass the keyboard to ", name, ",\nthen press Enter."
         )
         self.console.print(Panel(text, border_style=GOLD, padding=(1, 3), expand=False))
         self.read("")
@@ -192,7 +200,7 @@ class _Table:
 
     def show(self) -> None:
         self.clear()
-        drawn = draw(self.view(), self.game.events_for(self.viewer()), self.reasons())
+        drawn = draw(self.view(), self.game.events_for(self.viewer()), self.reasons(), to_you=self.is_alone)
         if self.lifted_for is None or not self.console.is_terminal:
             self.console.print(drawn)
         else:
@@ -283,7 +291,7 @@ class _Table:
             return found[0]
         if found:
             more = ", ..." if len(found) > LISTED else ""
-            self.refuse(f"{line} could be {', '.join(move.text for move in found[:LISTED])}{more}: type more of it")
+            self.refuse(f"{line} could be {', '.join(move.text for move in found[:LISTED])}{more}: please type more")
             return None
         return line  # in other words, or not legal: the game says what is wrong
 
@@ -326,19 +334,19 @@ class _Table:
             return
         sims = HINT_SIMS if engine_is_compiled() else PURE_HINT_SIMS
         found = hint(self.game, move=None if move is None else str(move), sims=sims, seed=self.game.ply)
-        for part in advice(found, self.words):
+        for part in advice(found, self.words, self.shown().seat):
             self.console.print(part, highlight=False)
 
     def why(self, text: str) -> None:
         if not text:
-            self.refuse(f"write why and a move, such as why {self.artist.examples.why}")
+            self.refuse(f"type why and a move, such as: why {self.artist.examples.why}")
             return
         moves, found = self.game.legal_moves(), self.meant(text)
         if text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= len(moves):
             found = [moves[int(text) - 1]]
         reason = None if found else self.game.why_not(text)
         if reason is None:
-            self.say(f"{found[0] if found else text}: this is legal now.")
+            self.say(f"{found[0] if found else text}: legal right now.")
             return
         self.refuse(str(reason))
         rule = self.words.rules.get(reason.rule)
@@ -352,7 +360,7 @@ class _Table:
             return
         found = words.search(word)
         if not found:
-            self.refuse(f"nothing in the rules says anything about {word!r}")
+            self.refuse(f"the rules say nothing about {word!r}")
         for entry in found[:LOOKED_UP]:
             self.console.print(_entry(entry))
         if len(found) > LOOKED_UP:
@@ -362,20 +370,20 @@ class _Table:
     def in_play(self) -> None:
         """The sides of this table, and what else lies on it."""
         words, view = self.words, self.view()
-        self.console.print(gold("The sites of this game"))
+        self.console.print(gold("The sites in this game"))
         for site, letter in zip(words.sites, view.sides, strict=True):
             self.console.print(_entry(words.sides[site][letter]))
         for note in self.artist.in_play(view):
             self.console.print(_panel(note.title, Text(note.text)))
         groups = ", ".join(dict.fromkeys(words.groups[rule.group] for rule in words.rules.values()))
         example = f"rules {self.artist.examples.word}"
-        self.say(faint(f"There are {len(words.rules)} rules, on: {groups}. Look up any word: {example}"))
+        self.say(faint(f"{len(words.rules)} rules in all, on: {groups}. Look up any word, for example: {example}"))
 
     def score(self) -> None:
-        self.console.print(self.artist.scores(self.view(), self.game.winners()))
+        self.console.print(self.artist.scores(self.shown(), self.game.winners()))
 
     def log(self) -> None:
-        for line in self.artist.log_lines(self.view(), self.game.events_for(self.viewer())):
+        for line in self.artist.log_lines(self.shown(), self.game.events_for(self.viewer())):
             self.console.print(line)
 
     def undo(self) -> None:
@@ -387,9 +395,9 @@ class _Table:
             if seats.pop() not in self.bots:
                 break
         else:
-            self.refuse("there is nothing of yours to take back")
+            self.refuse("you have nothing to take back")
             return
-        question = "Somebody has seen something hidden since. Do all agree to take it back?"
+        question = "Somebody has seen something hidden since. Does everyone agree to take it back?"
         if len(self.people) > 1 and self.has_revealed(count) and not self.agrees(question):
             self.say("Nothing was taken back.")
             return
@@ -408,27 +416,27 @@ class _Table:
 
     def save(self, path: str) -> None:
         if not path:
-            self.refuse("write save and a file name, such as save evening.imh")
+            self.refuse("type save and a file name, such as: save evening.imh")
             return
         path = os.path.expanduser(path)
-        if os.path.exists(path) and path != self.path and not self.agrees(f"{path} is there already. Replace it?"):
+        if os.path.exists(path) and path != self.path and not self.agrees(f"{path} already exists. Replace it?"):
             self.say("Nothing was saved.")
             return
         self.game.save(path)
         self.path = path
         self.kept = len(self.game.entries)
-        self.say(f"Saved in {path}. Go on later with load {path}, or from the shell: imhotep terminal --load {path}")
+        self.say(f"Saved in {path}. Continue later with load {path}, or from the shell: imhotep terminal --load {path}")
 
     def load(self, path: str) -> None:
         if not path:
             others = [move.text for move in self.game.legal_moves() if move.verb == "load"]
             move = f", or a whole move such as {others[0]}" if others else ""
-            self.refuse(f"write load and a file name to load a game{move}")
+            self.refuse(f"type load and a file name to load a game{move}")
             return
         path = os.path.expanduser(path)
         game = load_file(path)
-        if len(self.game.entries) > self.kept and not self.agrees("This game is not saved. Leave it?"):
-            self.say("Nothing was loaded: this game goes on.")
+        if len(self.game.entries) > self.kept and not self.agrees("This game isn't saved. Leave it anyway?"):
+            self.say("Nothing was loaded: this game continues.")
             return
         if self.bots:  # people keep their seats if there are such; bots take all others
             bot = next(iter(self.bots.values()))
@@ -463,7 +471,7 @@ class _Table:
             if not path or path.lower() in NO:
                 return
             if path.lower() in YES:
-                self.say("Write the name of the file to save it in, such as evening.imh")
+                self.say("Type the name of the file to save it in, such as evening.imh")
                 continue
             try:
                 self.save(path)

@@ -37,9 +37,9 @@ def run(file: Path, promise: str | None, as_json: bool) -> bool:
 
 def _conclusion(game: Game, holds: bool, noted: bool) -> str:
     if not holds:
-        return "[bold red]This record does not show a fair deal: see what failed.[/]"
+        return "[bold red]This record doesn't show a fair deal: see what failed.[/]"
     if not game.setup.promise:
-        return "[yellow]Nothing was promised.[/] What was dealt follows from the seed, which anybody may have chosen."
+        return "[yellow]Nothing was promised.[/] The deal follows from the seed, which anybody may have chosen."
     if not noted:
         return (
             "[green]Dealt as the promise in the record says.[/] "

@@ -56,7 +56,7 @@ _BUILDER: list[_Row] = [
         (6,),
         1,
         "whether there are: new market cards, prophecies, red cards that are kept, cards held face down, "
-        "the wrath of the gods, cards that may be declined",
+        "the Wrath of the Pharaoh, cards that may be declined",
     ),
     ("round", (1,), 6, "rounds that are over"),
     ("rounds_left", (1,), 6, "whole rounds after this one"),

@@ -41,7 +41,7 @@ class Frame:
             raise SetupError(f"rewards are {', '.join(REWARDS)}, not {shown(reward)}")
         for name in NOT_SETUP:
             if name in setup:
-                raise SetupError(f"{name} is no option of an environment")
+                raise SetupError(f"{name} isn't an option of an environment")
         self.reward = reward
         self._given: tuple[Any, ...] = (game, reward, np.dtype(dtype).name, setup)
         self.encoder = Encoder(game, dtype)

@@ -135,7 +135,7 @@ class Encoder:
 
     def _check(self, raw: object) -> None:
         if not isinstance(raw, Position) or not self.observer.is_of(raw):
-            raise SetupError(f"this is no position of {self.game}: {shown(raw)}")
+            raise SetupError(f"this isn't a position of {self.game}: {shown(raw)}")
         check_room(self.observer, raw)
 
 

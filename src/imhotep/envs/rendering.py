@@ -24,9 +24,9 @@ def check_render_mode(mode: object) -> str | None:
 def render(match: Match, seat: int | None, mode: str | None) -> str | NDArray[np.uint8] | None:
     """As that seat sees it; None is a spectator."""
     if mode is None:
-        raise SetupError(f"nothing can be shown: give render_mode={' or '.join(map(repr, RENDER_MODES))}")
+        raise SetupError(f"nothing to show: give render_mode={' or '.join(map(repr, RENDER_MODES))}")
     if not match.is_dealt:
-        raise SetupError("nothing can be shown before the first reset")
+        raise SetupError("there is nothing to show before the first reset")
     from rich.console import Console
 
     from imhotep.terminal import draw

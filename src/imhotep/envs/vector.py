@@ -158,7 +158,7 @@ class VectorGames:
         if not alike(self._table(number), game):
             raise SetupError(f"game {number} has another setup")
         if game.is_over or game.out:
-            raise SetupError("only a game that everybody still plays can go on here")
+            raise SetupError("only a game that everybody is still playing can continue here")
         self._batch.load(number, game.raw, TableDeals(game.setup.seed))
         self._ended[number] = 0
         self.state.rewards[number] = 0
@@ -180,7 +180,7 @@ class VectorGames:
 
     def _check_number(self, number: object) -> None:
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.count:
-            raise SetupError(f"games count from 0 to {self.count - 1}, not {shown(number)}")
+            raise SetupError(f"games are numbered 0 to {self.count - 1}, not {shown(number)}")
 
     def _clear(self) -> None:
         self._rows_seen[:] = self._frames

@@ -31,7 +31,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 async def advise(games: Games, play: Play, thinkers: Thinkers, table: str, person: str, wish: Wish) -> Advice:
     """What the lab would do in this person's place, with what it may know."""
     if not thinkers.count:
-        raise Unknown("this server gives no hints", "no_hints")
+        raise Unknown("this server doesn't give hints", "no_hints")
     async with games.hold(table) as live:
         _check(live, person, wish)
     await play.help(table, person)
@@ -52,7 +52,7 @@ async def advise(games: Games, play: Play, thinkers: Thinkers, table: str, perso
 
 def _check(live: Live, person: str, wish: Wish) -> None:
     if live.game.decider is None or live.game.decider not in live.seats_of(person):
-        raise Forbidden("it is not your decision", "not_your_decision")
+        raise Forbidden("it isn't your decision", "not_your_decision")
     try:
         refusal = None if wish.move is None else live.game.why_not(wish.move)
         if refusal is not None:

@@ -86,12 +86,12 @@ class Analyses:
 
     async def _order_while_running(self, table: str, person: str, wish: Wish) -> Order:
         if wish.all_knowing:
-            raise Forbidden("nobody knows everything while a game runs", "not_over")
+            raise Forbidden("what is hidden stays hidden until the game is over", "not_over")
         await self._play.help(table, person)
         async with self._games.hold(table) as live:
             seat = viewer_of(live, live.seats_of(person))
             if seat is None:
-                raise Refused("ask again when one of you at this screen is to decide", "not_your_decision")
+                raise Refused("ask again when it is the turn of somebody at this screen", "not_your_decision")
             return Order(entries=live.entries, sims=wish.sims, all_knowing=False, seat=seat)
 
     # --- looking
@@ -116,7 +116,7 @@ class Analyses:
         job, order = await self._find(id, person)
         result = await self._database.read(lambda connection: result_of(connection, id))
         if job.state != "done" or result is None or job.table is None:
-            raise Unknown("this analysis is not done", "not_done")
+            raise Unknown("this analysis isn't finished", "not_done")
         if order.seat is not None:
             async with self._games.hold(job.table) as live:
                 seats = live.seats_of(person)
@@ -181,7 +181,7 @@ def place(connection: Connection, table: str, person: str, order: Order, at: int
     if job is not None and job.state != "failed":
         return id
     if _unfinished(connection, person) >= MOST_AT_ONCE:
-        raise TooMany("wait until one of your analyses is done")
+        raise TooMany("wait until one of your analyses is finished")
     if job is not None:
         again = {"state": "waiting", "progress": 0.0, "tries": 0, "due": at, "person": person}
         connection.execute(update(schema.jobs).where(schema.jobs.c.id == id).values(**again))

@@ -33,7 +33,7 @@ async def finished_game(database: Database, games: Games, table: str) -> Game:
     query = select(schema.tables.c.state).where(schema.tables.c.id == table)
     state = await database.read(lambda connection: connection.execute(query).scalar())
     if state == "running":
-        raise Forbidden("the game is not over", "not_over")
+        raise Forbidden("the game isn't over", "not_over")
     if state != "over":  # it may begin at any moment
         raise Unknown("there is no such finished game")
     await games.refresh(table)  # another process may have ended it

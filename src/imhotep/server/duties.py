@@ -68,7 +68,7 @@ class Duties:
                         await self._let_bots_think()
                     await self._end_what_took_too_long()
                 except StorageError as error:
-                    log.warning("the database does not answer: %s", error)
+                    log.warning("the database isn't answering: %s", error)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY):  # Python 3.11's wait_for may not hear that it is cancelled
                         await self._look.wait()

@@ -52,7 +52,7 @@ async def _give_up_everything(services: Services, person: str) -> list[str]:
         await _take_names_off(services, person)
         with contextlib.suppress(Stale):
             return await services.database.write(partial(_end, person=person, at=services.moments.now()))
-    raise Stale("you sit down at tables while you are being deleted")
+    raise Stale("you keep sitting down at tables while your account is being deleted")
 
 
 async def _leave_open_tables(services: Services, person: str) -> None:

@@ -87,7 +87,7 @@ class Jobs:
             try:
                 await self._work(job, worker)
             except StorageError as error:
-                log.warning("the database does not answer: %s", error)
+                log.warning("the database isn't answering: %s", error)
             finally:
                 free.release()
 
@@ -116,7 +116,7 @@ class Jobs:
         try:
             return await self._claim(kind)
         except StorageError as error:
-            log.warning("the database does not answer: %s", error)
+            log.warning("the database isn't answering: %s", error)
             return None
 
     async def _claim(self, kind: str) -> Job | None:

@@ -50,4 +50,4 @@ class Limits:
         if len(self._buckets) > MOST_KEYS:
             del self._buckets[next(iter(self._buckets))]  # the oldest
         if full:
-            raise TooMany("too often: wait a little")
+            raise TooMany("too many requests: wait a moment")

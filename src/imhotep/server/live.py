@@ -206,7 +206,7 @@ class Games:
     async def _load(self, table: str) -> Live:
         stored = await self._database.read(lambda connection: read_table(connection, table))
         if stored.table["head"] is None:
-            raise Unknown("this game has not begun")
+            raise Unknown("this game hasn't begun")
         return await asyncio.get_running_loop().run_in_executor(self._loader, Live, stored)
 
     def _make_room(self) -> None:

@@ -49,11 +49,11 @@ class Metrics:
             "imhotep_commit_jobs", "Jobs that shared a commit.", registry=registry, buckets=SIZES
         )
         self.database_errors = Counter(
-            "imhotep_database_errors", "What the database refused, or could not do.", ("kind",), registry=registry
+            "imhotep_database_errors", "What the database refused, or couldn't do.", ("kind",), registry=registry
         )
         self.thoughts = Histogram(
             "imhotep_bot_seconds",
-            "From a question until its answer, waiting for a process included.",
+            "From a question to its answer, including the wait for a process.",
             registry=registry,
             buckets=SLOW,
         )
@@ -64,9 +64,11 @@ class Metrics:
         self.connections = Gauge("imhotep_connections", "Open WebSockets.", registry=registry)
         self.games = Gauge("imhotep_games_in_memory", "Games in memory.", registry=registry)
         self.questions = Gauge(
-            "imhotep_bot_questions", "Games whose bot thinks, or waits for a process to think in.", registry=registry
+            "imhotep_bot_questions",
+            "Games whose bot is thinking, or waiting for a process to think in.",
+            registry=registry,
         )
-        self.jobs = Gauge("imhotep_jobs", "Analyses, mails and the like.", ("state",), registry=registry)
+        self.jobs = Gauge("imhotep_jobs", "Analyses, emails and the like.", ("state",), registry=registry)
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

@@ -98,7 +98,7 @@ class Notices:
     def _your_move(self, told: "Told") -> Mail:
         assert told.mail is not None
         link = self._settings.link(f"/tables/{told.table}")
-        lines = [_sentence(told), *([f"\n{link}"] if link else []), "\nIn your settings you can turn these mails off."]
+        lines = [_sentence(told), *([f"\n{link}"] if link else []), "\nYou can turn these emails off in your settings."]
         return Mail(told.mail, f"Your move: {told.game}", "\n".join(lines) + "\n")
 
     async def _reset(self, order: NewPassword, asked: int, now: int) -> Mail | None:
@@ -111,9 +111,9 @@ class Notices:
         name, token = found
         link = self._settings.link(f"/reset#{token}")
         lines = [
-            f"{name}, somebody, most likely you, wants a new password for your account.",
+            f"{name}, somebody (most likely you) has asked for a new password for your account.",
             f"\nFollow this link: {link}" if link else f"\nThe code for it: {token}",
-            "\nIt is good for an hour, and for once. If it wasn't you, do nothing: your password stays.",
+            "\nIt works once, within an hour. If it wasn't you, ignore this: your password stays the same.",
         ]
         return Mail(order.mail, "A new password for Imhotep", "\n".join(lines) + "\n")
 

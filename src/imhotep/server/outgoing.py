@@ -57,9 +57,9 @@ def send_mail(settings: Settings, mail: Mail, at: int) -> None:
             server.send_message(message, sender, [mail.to])
     except smtplib.SMTPRecipientsRefused as error:
         code = next(iter(error.recipients.values()))[0]
-        raise JobFailed(f"the mail server refuses the address ({code})", hopeless=code >= 500) from None
+        raise JobFailed(f"the mail server refused the address ({code})", hopeless=code >= 500) from None
     except smtplib.SMTPResponseException as error:  # its words may name the address
-        raise JobFailed(f"the mail server refuses ({error.smtp_code})") from None
+        raise JobFailed(f"the mail server refused it ({error.smtp_code})") from None
     except (smtplib.SMTPException, OSError) as error:
         raise JobFailed(f"no mail server: {type(error).__name__}") from None
 
@@ -125,7 +125,7 @@ class Webhooks:
     async def check(self, address: str) -> None:
         """Refuses an address that we could never send to; whether somebody listens there is not asked."""
         if self._which == "off":
-            raise Refused("this server sends no webhooks", "no_webhooks")
+            raise Refused("this server doesn't send webhooks", "no_webhooks")
         target = target_of(address)
         try:
             async with asyncio.timeout(WEBHOOK_LIMIT):
@@ -144,12 +144,12 @@ class Webhooks:
             async with asyncio.timeout(WEBHOOK_LIMIT):
                 status = await _post(target, await self._look_up(target), body)
         except TimeoutError:
-            raise JobFailed("the webhook does not answer in time") from None
+            raise JobFailed("the webhook didn't answer in time") from None
         if status in GONE:
             raise ReceiverGone(f"the webhook is gone ({status})", hopeless=True)
         if not 200 <= status < 300:
             hopeless = 300 <= status < 500 and status not in TRY_AGAIN
-            raise JobFailed(f"the webhook answers with {status}", hopeless)
+            raise JobFailed(f"the webhook answered with {status}", hopeless)
 
     async def _look_up(self, target: Target) -> list[str]:
         """Where it is; one private address among several is one too many."""
@@ -159,7 +159,7 @@ class Webhooks:
         except (OSError, UnicodeError):
             raise JobFailed("the webhook's address can't be found") from None
         if self._which != "any" and not all(map(is_public, found)):
-            raise JobFailed("the webhook's address is not public", hopeless=True)
+            raise JobFailed("the webhook's address isn't public", hopeless=True)
         return found
 
 
@@ -182,7 +182,7 @@ async def _post(target: Target, places: list[str], body: bytes) -> int:
     finally:
         writer.transport.abort()
     if answer is None:
-        raise JobFailed("the webhook does not speak HTTP")
+        raise JobFailed("the webhook doesn't speak HTTP")
     return int(answer[1])
 
 

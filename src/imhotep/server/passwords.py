@@ -20,7 +20,7 @@ _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
 async def slowly(work: Callable[..., T], *given: Any) -> T:
     """In a thread of their own; where too many wait already, whoever comes is sent away."""
     if not _room.acquire(blocking=False):
-        raise TooMany("too many sign in just now: wait a little")
+        raise TooMany("too many people are signing in right now: wait a moment")
     try:
         return await asyncio.get_running_loop().run_in_executor(_threads, work, *given)
     finally:

@@ -150,7 +150,7 @@ def public_of(connection: Connection, person: str) -> Public:
     columns = schema.people.c
     row = connection.execute(select(schema.people).where(columns.id == person, columns.deleted.is_(None))).first()
     if row is None:
-        raise Unknown("there is nobody of that id")
+        raise Unknown("nobody has that id")
     return Public(
         id=row.id,
         name=row.name,
@@ -174,16 +174,16 @@ def new_guest(connection: Connection, name: str, at: int) -> Person:
 def new_account(connection: Connection, person: Person, name: str, hashed: str, mail: str | None) -> Person:
     """A guest becomes somebody who can come back; games and ratings stay."""
     if person.account is not None:
-        raise Refused("you have an account already", "has_account")
+        raise Refused("you already have an account", "has_account")
     if person.is_bot:
-        raise Refused("a bot is its owner's", "is_bot")
+        raise Refused("a bot can't have an account of its own", "is_bot")
     name = clean_name(name)
     values = {"name": name, "account": account_of(name), "password": hashed, "mail": clean_mail(mail)}
     try:
         with connection.begin_nested():
             connection.execute(update(schema.people).where(schema.people.c.id == person.id).values(**values))
     except IntegrityError:
-        raise Refused("this name or mail address is taken", "taken") from None
+        raise Refused("this name or email address is taken", "taken") from None
     return person._replace(name=name, account=values["account"])
 
 
@@ -225,10 +225,10 @@ def change(connection: Connection, person: Person, changes: dict[str, Any], hash
             with connection.begin_nested():
                 connection.execute(update(schema.people).where(schema.people.c.id == person.id).values(**changes))
         except IntegrityError:
-            raise Refused("this mail address is taken", "taken") from None
+            raise Refused("this email address is taken", "taken") from None
     own = own_of(connection, person.id)
     if own.mails and own.mail is None:
-        raise Refused("there is no address to send mails to", "bad_mail")
+        raise Refused("there is no address to send emails to", "bad_mail")
     if hashed is not None:
         new_password(connection, person.id, hashed)
     return person_with(connection, person.id)
@@ -255,7 +255,7 @@ def reset(connection: Connection, token: str, hashed: str, at: int) -> Person:
     person = person_of(connection, token, ("reset",), at)
     used = delete(schema.sessions).where(schema.sessions.c.key == key_of(token))
     if person is None or connection.execute(used).rowcount != 1:
-        raise Forbidden("this link is too old, or was used already", "bad_reset")
+        raise Forbidden("this link has expired or has already been used", "bad_reset")
     new_password(connection, person.id, hashed)
     return person
 
@@ -263,7 +263,7 @@ def reset(connection: Connection, token: str, hashed: str, at: int) -> Person:
 def block(connection: Connection, person: str, other: str) -> None:
     """Not to read what somebody writes."""
     if person == other:
-        raise Refused("nobody blocks themselves", "bad_block")
+        raise Refused("you can't block yourself", "bad_block")
     public_of(connection, other)
     row = {"person": person, "blocked": other}
     where = (schema.blocks.c.person == person, schema.blocks.c.blocked == other)
@@ -349,5 +349,5 @@ def clean_mail(mail: str | None) -> str | None:
         return None
     mail = mail.strip().lower()
     if len(mail) > LONGEST_MAIL or not _MAIL.fullmatch(mail):
-        raise Refused("this is no mail address", "bad_mail")
+        raise Refused("this isn't a valid email address", "bad_mail")
     return mail

@@ -78,10 +78,10 @@ class Play:
 
         def act(live: Live, at: int) -> None:
             if command.entries != live.entries:
-                raise Stale("something has happened meanwhile")
+                raise Stale("something has happened in the meantime")
             seats = live.seats_of(person)
             if not seats:
-                raise Forbidden("you don't play here")
+                raise Forbidden("you aren't playing here")
             _act(live, person, seats, command, at)
 
         if command.action == "absent":
@@ -93,7 +93,7 @@ class Play:
 
         def act(live: Live, at: int) -> None:
             if entries != live.entries or live.game.decider != seat or live.seats[seat].bot is None:
-                raise Stale("this question was answered already")
+                raise Stale("this question has already been answered")
             _move(live, seat, move, at)
 
         return await self._metrics.command("bot_move", self._carry_out(table, None, act))
@@ -116,7 +116,7 @@ class Play:
             if live.game.is_over:
                 raise Stale("the game is over")
             if live.seats_of(person) == [] or live.others_of(person):
-                raise Forbidden("help is only for games in which all others are bots", "no_help")
+                raise Forbidden("help is only for games in which everybody else is a bot", "no_help")
             live.unrated = live.unrated or "help"
 
         await self._metrics.command("help", self._carry_out(table, None, act))
@@ -177,7 +177,7 @@ class Play:
         query = select(schema.people.c.seen).where(schema.people.c.id == person)
         seen = await self._database.read(lambda connection: connection.execute(query).scalar())
         if person is None or live.clocks.began > limit or (seen is not None and seen > limit):
-            raise Refused("who decides was here a moment ago", "not_absent")
+            raise Refused("the player to move was here a moment ago", "not_absent")
 
 
 # --- what can be done
@@ -186,13 +186,13 @@ class Play:
 def _act(live: Live, person: str, seats: Sequence[int], command: Command, at: int) -> None:
     game = live.game
     if command.seat is not None and command.seat not in seats:
-        raise Forbidden("that is not your seat")
+        raise Forbidden("that isn't your seat")
     seat = seats[0] if command.seat is None else command.seat
     match command.action:
         case "move":
             decider = game.decider
             if decider is None or decider not in seats:
-                raise Forbidden("it is not your decision", "not_your_decision")
+                raise Forbidden("it isn't your decision", "not_your_decision")
             _move(live, decider, command.text, at)
         case "undo":
             _undo(live, seats, at)
@@ -205,7 +205,7 @@ def _act(live: Live, person: str, seats: Sequence[int], command: Command, at: in
         case "absent":
             decider = game.decider
             if decider is None or decider in seats or live.seats[decider].bot is not None:
-                raise Refused("nobody else is to decide", "not_absent")
+                raise Refused("nobody else has to decide", "not_absent")
             _leave(live, decider, game.time_out, at)
 
 
@@ -244,9 +244,9 @@ def _ask_undo(live: Live, person: str, seats: Sequence[int], seat: int, at: int)
         raise Refused("nothing can be taken back after the end, or once somebody has left", "no_undo")
     mine = [own for own in live.game.deciders if own in seats]
     if not mine:
-        raise Refused("you have decided nothing that could be taken back", "no_undo")
+        raise Refused("you have nothing to take back", "no_undo")
     if live.asked is not None and live.asked.seat not in seats:
-        raise Refused("somebody else has asked for that", "asked")
+        raise Refused("somebody else has already asked", "asked")
     asked = live.asked or Asked(seat=mine[-1] if len(seats) > 1 else seat)
     _agree(live, asked, live.others_of(person), at)
 
@@ -254,7 +254,7 @@ def _ask_undo(live: Live, person: str, seats: Sequence[int], seat: int, at: int)
 def _answer(live: Live, person: str, seats: Sequence[int], agree: bool, at: int) -> None:
     asked = live.asked
     if asked is None:
-        raise Stale("nobody asks any more")
+        raise Stale("nobody is asking any more")
     if not agree:  # also by who asked
         live.asked = None
         return

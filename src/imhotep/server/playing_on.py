@@ -47,7 +47,7 @@ def branch(game: Game, wish: Wish, name: str) -> Branch:
     for entry, shuffles in _standing(game, wish.entries):
         fresh.follow(entry, shuffles)
     if fresh.decider is None:
-        raise Refused("the game is over there: there is nothing to play on", "is_over")
+        raise Refused("the game is over at that point: there is nothing left to play", "is_over")
     seat = fresh.decider if wish.seat is None else wish.seat
     wishes = [
         SeatOffer(kind="me") if here == seat else SeatOffer(kind="bot", bot=wish.bot) for here in range(game.players)

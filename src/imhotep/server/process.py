@@ -53,7 +53,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 def work(settings: Settings, ready: Callable[[str], None]) -> None:
     """Bots, clocks and jobs only, beside servers on the same PostgreSQL. `ready` is told which."""
     if make_url(settings.url).get_backend_name() == "sqlite":
-        raise SetupError("an SQLite file has one process, `imhotep serve`; `imhotep work` needs PostgreSQL")
+        raise SetupError("an SQLite file can have only one process, `imhotep serve`; `imhotep work` needs PostgreSQL")
     services = _services(settings)
     asyncio.run(_work(services, lambda: ready(settings.shown()["database"])))
 
@@ -83,7 +83,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(2048)  # from now on whoever comes waits instead of being refused
     except OSError as error:
         listening.close()
-        raise SetupError(f"can't listen at {host} port {port}: {error.strerror}") from None
+        raise SetupError(f"can't listen on {host}, port {port}: {error.strerror}") from None
     return listening
 
 

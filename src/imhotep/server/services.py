@@ -76,7 +76,7 @@ class Services:
             try:
                 await self.run()
             except Exception:
-                log.exception("what is done beside answering has failed; it begins again")
+                log.exception("work in the background has failed; it starts again")
                 await asyncio.sleep(BEGIN_AGAIN)
 
     async def run(self) -> None:
@@ -249,9 +249,9 @@ async def _unless_refused(work: Awaitable[None]) -> None:
     try:
         await work
     except (Refused, StorageError) as error:
-        log.info("could not tell of a change: %s", error)
+        log.info("couldn't announce a change: %s", error)
     except Exception:
-        log.exception("could not tell of a change")
+        log.exception("couldn't announce a change")
 
 
 async def _again_and_again(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

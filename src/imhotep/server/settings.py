@@ -102,14 +102,14 @@ def settings_from(
 def _check(settings: Settings) -> None:
     """What only makes sense together."""
     if settings.public_url and not _is_ours(settings.public_url):
-        raise SetupError("public_url is the address of our first page, such as https://imhotep.example")
+        raise SetupError("public_url is the address of the first page, such as https://imhotep.example")
     for proxy in settings.proxies:
         try:
             ip_network(proxy)
         except ValueError:
             raise SetupError(f"trusted_proxies are addresses such as 10.0.0.7 or 10.0.0.0/8, not {proxy}") from None
     if settings.smtp_host and "@" not in parseaddr(settings.smtp_from)[1]:
-        raise SetupError("smtp_host needs smtp_from, the address that mails come from")
+        raise SetupError("smtp_host needs smtp_from, the address that emails come from")
     if settings.smtp_user and not settings.smtp_password:
         raise SetupError("smtp_user needs smtp_password")
 

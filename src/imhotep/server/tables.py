@@ -99,9 +99,9 @@ def _checked(offer: Offer) -> Offer:
         if wish.kind == "bot" and wish.bot not in BOTS:
             raise Refused(f"a bot at a table is one of {', '.join(BOTS)}", "bad_table")
         if wish.kind != "bot" and wish.bot is not None:
-            raise Refused("only a bot's seat names one", "bad_table")
+            raise Refused("only a bot's seat names a bot", "bad_table")
     if [wish.kind for wish in offer.seats].count("me") > 1:
-        raise Refused("you sit on one seat; somebody else at your screen is 'here'", "bad_table")
+        raise Refused("you have one seat; somebody else at your screen is 'here'", "bad_table")
     seats = [
         wish if wish.name is None else msgspec.structs.replace(wish, name=clean_name(wish.name)) for wish in offer.seats
     ]
@@ -164,7 +164,7 @@ def join(connection: Connection, table: str, person: str, name: str, invitation:
     stored = read_table(connection, table)
     _must_be_open(stored)
     if any(seat.person == person for seat in stored.seats):
-        raise Refused("you sit here already", "seated")
+        raise Refused("you already have a seat here", "seated")
     free = [seat for seat in stored.seats if seat.person is None and seat.bot is None]
     if invitation is not None:
         free = [seat for seat in free if seat.invitation == invitation]
@@ -193,7 +193,7 @@ def leave(connection: Connection, table: str, person: str, at: int) -> None:
     where = (schema.seats.c.table == table, schema.seats.c.person == person)
     left = connection.execute(update(schema.seats).where(*where).values(person=None, name=None)).rowcount
     if left == 0 and stored.table["host"] != person:
-        raise Refused("you don't sit here", "no_seat")
+        raise Refused("you don't have a seat here", "no_seat")
     _changed(connection, table)
 
 
@@ -202,9 +202,9 @@ def start(connection: Connection, table: str, person: str | None, at: int) -> No
     stored = read_table(connection, table)
     _must_be_open(stored)
     if person is not None and stored.table["host"] != person:
-        raise Forbidden("only who opened the table starts the game")
+        raise Forbidden("only whoever opened the table can start the game")
     if any(seat.person is None and seat.bot is None for seat in stored.seats):
-        raise Refused("somebody is missing", "not_full")
+        raise Refused("a seat is still free", "not_full")
     offer = msgspec.json.decode(stored.table["offer"], type=Offer)
     seed, salt = new_seed(), new_salt()
     promise = promise_of(seed, salt)
@@ -216,7 +216,7 @@ def start(connection: Connection, table: str, person: str | None, at: int) -> No
     where = (schema.tables.c.id == table, schema.tables.c.state == "open")
     values = {**begun, **state_of(live, at), "state": "running"}
     if connection.execute(update(schema.tables).where(*where).values(**values)).rowcount != 1:
-        raise Stale("the game has begun already")
+        raise Stale("the game has already begun")
     _changed(connection, table)
 
 
@@ -224,7 +224,7 @@ def again(connection: Connection, table: str, person: str, name: str, at: int) -
     """A table with the same people, bots and rules: its id, whoever of them asks. The seats are kept for them."""
     stored = read_table(connection, table)
     if stored.table["state"] != "over":
-        raise Refused("the game is not over", "not_over")
+        raise Refused("the game isn't over", "not_over")
     if stored.table["again"] is not None:
         return str(stored.table["again"])
     if not any(seat.person == person for seat in stored.seats):

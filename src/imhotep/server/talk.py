@@ -24,9 +24,9 @@ def say(connection: Connection, table: str, person: Person, text: str, at: int) 
     """Only those who sit at a table talk there."""
     seats, chat = schema.seats.c, schema.chat.c
     if not is_there(connection, person.id):
-        raise NotSignedIn("you are nobody any more")
+        raise NotSignedIn("your account no longer exists")
     if connection.execute(select(seats.seat).where(seats.table == table, seats.person == person.id)).first() is None:
-        raise Forbidden("only who sits here may talk here")
+        raise Forbidden("only the players at this table may chat here")
     last = connection.execute(select(func.max(chat.number)).where(chat.table == table)).scalar() or 0
     line = Line(number=last + 1, person=person.id, name=person.name, text=clean_text(text), at=at)
     connection.execute(insert(schema.chat).values(table=table, **msgspec.structs.asdict(line)))

@@ -181,8 +181,15 @@ class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
 
 
+class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the log, with fields for `str.format`."""
+
+    text: str
+    you: str = ""  # to whoever {who} is
+
+
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the log, with fields for `str.format`, or a question."""
+    """What a player is asked."""
 
     text: str
 
@@ -212,7 +219,7 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     house_values: HouseValues
     sources: dict[str, Source]
     refusals: dict[str, Refusal]
-    events: dict[str, Line]
+    events: dict[str, EventLine]
     questions: dict[str, Line]
 
     def rule(self, id: str) -> Rule:
@@ -343,7 +350,7 @@ def catalogue(game: str, language: str = ENGLISH) -> Catalogue:
 @cache
 def _load(game: str, language: str) -> Catalogue:
     if language not in languages():
-        raise LookupError(f"no catalogue for language {language!r}; there is: {', '.join(languages())}")
+        raise LookupError(f"no catalogue for language {language!r}; choose from {', '.join(languages())}")
     tables = _read(game, ENGLISH)
     if language != ENGLISH:
         tables = translated(tables, _read(game, language), f"catalogue/{language}/{game}.toml")
@@ -373,7 +380,7 @@ def _mistakes(english: Mapping[str, Any], texts: Mapping[str, Any], above: str =
         elif text is None:
             yield f"{above}{key} is missing"
         elif isinstance(value, Mapping) or not isinstance(text, str):
-            yield f"{above}{key} is no {'table' if isinstance(value, Mapping) else 'text'}"
+            yield f"{above}{key} isn't a {'table' if isinstance(value, Mapping) else 'text'}"
         elif not text.strip():
             yield f"{above}{key} is empty"
         elif _fields(text) != _fields(value):

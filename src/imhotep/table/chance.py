@@ -54,7 +54,7 @@ class TableDeals(Deals):
         if self.expected:
             order = self.expected.pop(0)
             if sorted(order) != sorted(cards):
-                raise ImhotepError("other cards are shuffled than lie on the discard pile")
+                raise ImhotepError("the shuffled cards aren't those on the discard pile")
         else:
             order = Stream(self.seed, f"shuffle {number}").shuffled(sorted(cards))
         self.outcomes.append(order)

@@ -11,7 +11,7 @@ P = TypeVar("P")
 
 
 def wrong(reason: str) -> NoReturn:
-    raise SetupError(f"this position can't be: {reason}")
+    raise SetupError(f"this position is impossible: {reason}")
 
 
 def read_position(setup: Setup, schema: type[P]) -> P:

@@ -132,7 +132,7 @@ def box_of(text: str, origin: str, boxes: Sequence[str]) -> str:
     if box not in boxes and "box" not in data:
         Blame(text, origin)("", f"box is missing: it says whose values these are, {' or '.join(boxes)}")
     if box not in boxes:
-        Blame(text, origin)("box", f"{box!r} is none of {', '.join(boxes)}")
+        Blame(text, origin)("box", f"{box!r} isn't one of {', '.join(boxes)}")
     return str(box)
 
 
@@ -156,7 +156,7 @@ def read_edition(
         if source in OF_SINGLE_VALUES and not _has(data, path):
             blame(f"{path.rpartition('.')[0]}.{source}", f"there is no value called {path.rpartition('.')[2]!r} here")
         if source not in SOURCES:
-            blame(f"{path}.source", f"{source!r} is none of {', '.join(SOURCES)}")
+            blame(f"{path}.source", f"{source!r} isn't one of {', '.join(SOURCES)}")
     try:
         values = msgspec.convert(data, schema)
     except msgspec.ValidationError as error:
@@ -170,7 +170,7 @@ def read_edition(
             reason = f"{missing[1]} is missing"
         blame(path, reason[0].lower() + reason[1:])
     if not re.fullmatch(r"[a-z][a-z0-9_\-]{0,31}", values.edition):
-        blame("edition", "a name has lower-case letters, digits, - and _ only, at most 32")
+        blame("edition", "a name is at most 32 lower-case letters, digits, - and _")
     if not 1 <= values.version <= 1_000_000:
         blame("version", "must be 1 to 1,000,000")
     if not values.title.isprintable() or not 1 <= len(values.title) <= 100:

@@ -42,7 +42,7 @@ def verify(game: Game, noted: str | None = None) -> list[Check]:
     if noted is not None:
         checks.append(_noted(game, check_promise(noted)))
     if game.setup.position is not None:
-        checks.append(Check("position", "not promised", "set up by hand, and whose turn it is as well"))
+        checks.append(Check("position", "not promised", "set up by hand, including whose turn it is"))
     checks.append(_deal(game))
     if game.setup.position is None:
         checks.append(_first(game))
@@ -57,8 +57,8 @@ def _promise(game: Game) -> Check:
     if not setup.salt:
         return Check("promise", "failed", "the record has no salt to check it with")
     if promise_of(setup.seed, setup.salt) != setup.promise:
-        return Check("promise", "failed", "seed and salt give another one than the record has")
-    return Check("promise", "ok", "seed and salt give the one that the record has")
+        return Check("promise", "failed", "seed and salt don't give the promise in the record")
+    return Check("promise", "ok", "seed and salt give the promise in the record")
 
 
 def _noted(game: Game, noted: str) -> Check:
@@ -66,8 +66,8 @@ def _noted(game: Game, noted: str) -> Check:
     if not setup.salt:
         return Check("noted promise", "failed", "the record has no salt to check it with")
     if promise_of(setup.seed, setup.salt) != noted:
-        return Check("noted promise", "failed", "seed and salt give another one than you noted")
-    return Check("noted promise", "ok", "seed and salt give the one that you noted")
+        return Check("noted promise", "failed", "seed and salt don't give the promise you noted")
+    return Check("noted promise", "ok", "seed and salt give the promise you noted")
 
 
 def _deal(game: Game) -> Check:
@@ -79,7 +79,7 @@ def _deal(game: Game) -> Check:
         if rules.pile_text(pile, items, setup) != rules.pile_text(pile, game.deal[pile], setup)
     ]
     if other:
-        return Check("deal", "failed", f"the seed gives another order of {', '.join(other)}")
+        return Check("deal", "failed", f"the seed gives a different order of {', '.join(other)}")
     where = "" if setup.position is None else ", as far as the position leaves them open"
     return Check("deal", "ok", f"{', '.join(game.deal)}: as the seed gives them{where}")
 
@@ -102,6 +102,6 @@ def _shuffles(game: Game) -> Check:
         else:
             again.follow(entry, [])
         if again.entries[at + 1 :] != shuffles:
-            return Check("shuffles", "failed", f"after entry {at + 1} the seed gives another order")
+            return Check("shuffles", "failed", f"after entry {at + 1} the seed gives a different order")
     count = sum(entry.kind == SHUFFLE for entry in game.entries)
     return Check("shuffles", "ok", f"{count}, each as the seed gives it" if count else "there were none")

@@ -32,10 +32,10 @@ def read_text(path: str | os.PathLike[str]) -> str:
 def _name(path: object) -> str:
     """A path that can be one, for messages."""
     if not isinstance(path, (str, os.PathLike)):
-        raise FileError(f"a file's name is a text, not {shown(path)}")
+        raise FileError(f"a file name is a text, not {shown(path)}")
     name = os.fspath(path)
     if not isinstance(name, str) or not name or "\0" in name or not _encodable(name):
-        raise FileError(f"{shown(name)} is no file's name")
+        raise FileError(f"{shown(name)} isn't a file name")
     return name
 
 

@@ -104,7 +104,7 @@ def new_game(
     seat_colors = check_colors(rules.colors[:count] if colors is None else colors, count, rules.colors)
     custom = None if position is None else _plain(position)
     if salt != "" and promise == "":
-        raise SetupError("a salt is of no use without the promise")
+        raise SetupError("a salt needs a promise")
     setup = Setup(
         game=rules.id,
         rules_version=check_version(
@@ -149,7 +149,7 @@ def _editions(rules: GameRules, given: object) -> dict[str, Edition[Any]]:
     for one in several:
         edition = _edition(rules, one)
         if edition.box not in editions:
-            raise SetupError(f"{edition} is no edition of {rules.id}")
+            raise SetupError(f"{edition} isn't an edition of {rules.id}")
         if edition.box in found:
             raise SetupError(f"two editions of {edition.box} are given")
         found.add(edition.box)
@@ -172,7 +172,7 @@ def _plain(position: object) -> dict[str, Any]:
     try:
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(dict(position)))
     except (TypeError, ValueError, RecursionError) as error:
-        raise SetupError(f"this position can't be: {error}") from None
+        raise SetupError(f"this position is impossible: {error}") from None
     return plain
 
 
@@ -255,7 +255,7 @@ class Game:
     def ask(self) -> Question:
         """What the decider is asked, with all that it may know: what a bot is given."""
         if self.is_over:
-            raise ImhotepError("the game is over: nobody is asked anything")
+            raise ImhotepError("the game is over: there is nothing to decide")
         seat = int(self.raw.decider())
         history = [ply.code if ply.seen >> seat & 1 else None for ply in self._plies]
         return Question(self.rules, self.setup, self.names, self.raw, history, self._table, self.out)
@@ -390,7 +390,7 @@ class Game:
         if self.out:
             raise UndoError("nothing can be taken back after a player has left the game")
         if not by_consent and not self.can_undo(self._plies[-1].seat):
-            raise UndoError("something hidden was revealed: only with the consent of all")
+            raise UndoError("something hidden was revealed: everyone has to agree")
         self._rebuild(self._plies.pop().events_before)
         self.entries.append(Entry(kind=UNDO_BY_CONSENT if by_consent else UNDO))
 
@@ -407,7 +407,7 @@ class Game:
     def _leave(self, seat: int, how: str) -> None:
         check_seat(seat, self.players)
         if self.is_over or seat in self.out:
-            raise ImhotepError(f"seat {seat} is out of the game already, or it is over")
+            raise ImhotepError(f"seat {seat} has already left the game, or the game is over")
         self.out[seat] = how
         self.entries.append(Entry(kind=how, seat=seat))
 

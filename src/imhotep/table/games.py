@@ -14,7 +14,7 @@ RULES: dict[str, GameRules] = {rules.id: rules for rules in (BuilderRules(), Due
 
 def rules_of(game: object) -> GameRules:
     if not isinstance(game, str) or game not in RULES:
-        raise SetupError(f"no game is called {shown(game)}; there are {', '.join(RULES)}")
+        raise SetupError(f"no game is called {shown(game)}; choose from {', '.join(RULES)}")
     return RULES[game]
 
 

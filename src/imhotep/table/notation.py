@@ -62,11 +62,13 @@ class Reader:
         found = exact or [name for name in names if words(name).startswith(wanted)]
         if len(found) != 1:
             problem = f"several {several or what + 's'}" if found else f"no {what}"
-            raise NotationError(f"{self.text!r}: {problem} called {wanted!r}; there are {', '.join(map(words, names))}")
+            raise NotationError(
+                f"{self.text!r}: {problem} called {wanted!r}; choose from {', '.join(map(words, names))}"
+            )
         return found[0]
 
     def wrong(self, form: str) -> NotationError:
         return NotationError(f"{self.text!r}: write {form}")
 
     def unknown(self) -> NotationError:
-        return NotationError(f"{self.text!r} is no move; a move is one of: {self.forms}")
+        return NotationError(f"{self.text!r} isn't a move; a move is one of: {self.forms}")

@@ -12,7 +12,7 @@ def propose(game: str, letters: str | None, seed: int) -> dict[str, Any]:
     rules = rules_of(game)
     allowed = rules.side_letters if letters is None else letters.upper()
     if not allowed or any(letter not in rules.side_letters for letter in allowed):
-        raise SetupError(f"letters are some of {rules.side_letters}, not {letters!r}")
+        raise SetupError(f"--letters takes letters from {rules.side_letters}, not {letters!r}")
     stream = Stream(seed, "setup")
     sides = "".join(allowed[stream.below(len(allowed))] for _ in rules.sites)
     chosen: dict[str, Any] = {"sides": sides}

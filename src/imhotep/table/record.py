@@ -138,11 +138,11 @@ def load(text: str) -> Game:
     if not isinstance(text, str):
         raise RecordError(1, "a record is a text")
     if len(text) > LARGEST:
-        raise RecordError(1, f"longer than {LARGEST // 1024 // 1024} MiB, so no record")
+        raise RecordError(1, f"longer than {LARGEST // 1024 // 1024} MiB, so not a record")
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise RecordError(text.count("\n", 0, error.start) + 1, "not text that can be written in UTF-8") from None
+        raise RecordError(text.count("\n", 0, error.start) + 1, "not text that can be encoded as UTF-8") from None
     return _Reader(text).read()
 
 
@@ -208,7 +208,7 @@ class _Reader:
     def check_seal(self, end: int) -> None:
         sealed = "\n".join(self.lines[:end]) + "\n"
         if self.lines[end] != SEAL + seal_of(sealed):
-            raise self.fail("the seal does not fit: the text above was changed after it was written", end + 1)
+            raise self.fail("the seal doesn't match: the text above was changed after it was written", end + 1)
 
     # --- the head
 
@@ -238,7 +238,7 @@ class _Reader:
     def begin(self, head: dict[str, list[str]], edition_lines: list[list[str]], lines: dict[str, int]) -> Game:
         def take(key: str) -> str:
             if key not in head:
-                raise self.fail(f"the head has no {key}")
+                raise self.fail(f"the header has no {key}")
             return head.pop(key)[0]
 
         def number(key: str) -> int:
@@ -256,7 +256,7 @@ class _Reader:
             known = " and ".join(map(str, rules.versions))
             raise self.fail(f"rules version {version} is not known here, only {known}", lines["rules"])
         if "edition" not in head:
-            raise self.fail("the head has no edition")
+            raise self.fail("the header has no edition")
         editions = [
             self.edition(rules, named, values, lines["edition"])
             for named, values in zip(head.pop("edition"), edition_lines, strict=True)
@@ -293,18 +293,18 @@ class _Reader:
             deal = {pile: self.pile(rules, pile, take(f"deal {pile}"), fresh.setup, lines) for pile in fresh.deal}
             if head:
                 key = next(iter(head))
-                raise self.fail(f"no head line is called {key!r}", lines[key])
+                raise self.fail(f"no header line is called {key!r}", lines[key])
             return Game(rules, fresh.setup, deal)
         except RecordError:
             raise
         except ImhotepError as error:
-            raise self.fail(f"the head can't be: {error}", self.at) from None
+            raise self.fail(f"the header is wrong: {error}", self.at) from None
 
     def pile(self, rules: GameRules, pile: str, text: str, setup: Setup, lines: dict[str, int]) -> list[int]:
         try:
             return rules.parse_pile(pile, text, setup)
         except NotationError as error:
-            raise self.fail(f"the deal can't be: {error}", lines[f"deal {pile}"]) from None
+            raise self.fail(f"the deal is wrong: {error}", lines[f"deal {pile}"]) from None
 
     def edition(self, rules: GameRules, named: str, lines: list[str], line: int) -> Edition[Any]:
         if not lines:
@@ -325,7 +325,7 @@ class _Reader:
         for text in given:
             name, _, value = text.partition("=")
             if name not in specs or name in options:
-                raise self.fail(f"{name!r} is not known here, or given twice", line)
+                raise self.fail(f"{name!r} is unknown here, or given twice", line)
             try:
                 options[name] = parse_option(value, specs[name].default)
             except ImhotepError as error:

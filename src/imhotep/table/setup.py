@@ -91,7 +91,7 @@ def check_sides(sides: object, sites: Sequence[str], letters: str) -> str:
 
 def check_first(first: object, players: int) -> int:
     if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < players:
-        raise SetupError(f"the first player is a seat from 0 to {players - 1}, not {shown(first)}")
+        raise SetupError(f"first is a seat from 0 to {players - 1}, not {shown(first)}")
     return first
 
 
@@ -117,9 +117,9 @@ def check_colors(colors: object, players: int, allowed: Sequence[str]) -> tuple[
     checked = _texts(colors, "colors", players)
     for color in checked:
         if color not in allowed:
-            raise SetupError(f"colors are {', '.join(allowed)}, not {shown(color)}")
+            raise SetupError(f"a colour is one of {', '.join(allowed)}, not {shown(color)}")
     if len(set(checked)) < players:
-        raise SetupError("each player needs a color of their own")
+        raise SetupError("each player needs a colour of their own")
     return checked
 
 
@@ -138,7 +138,7 @@ def check_options(given: object, specs: Mapping[str, OptionSpec], players: int, 
         raise SetupError(f"{what}s are a mapping of names to values, not {shown(given)}")
     for name in given:
         if not isinstance(name, str) or name not in specs:
-            known = f"there are {', '.join(specs)}" if specs else f"this game has no {what}s"
+            known = f"choose from {', '.join(specs)}" if specs else f"this game has no {what}s"
             raise SetupError(f"no {what} is called {shown(name)}; {known}")
     checked: dict[str, Option] = {}
     for name, spec in specs.items():

@@ -51,7 +51,7 @@ def report(analysis: Analysis, words: Catalogue, show_all: bool) -> Iterator[Ren
         f"{knowledge(analysis.all_knowing)}; seed {analysis.seed}"
     )
     if not analysis.decisions:
-        yield Text("Nothing was decided in this game.")
+        yield Text("No decisions were made in this game.")
         return
     yield ""
     yield from _graph(analysis, seats)
@@ -155,7 +155,7 @@ def _turning_point(turn: TurningPoint, analysis: Analysis) -> Text:
 def _mistakes(analysis: Analysis, words: Catalogue, show_all: bool) -> Iterator[RenderableType]:
     found = [decision for decision in analysis.decisions if decision.is_error]
     if not found:
-        yield Text("No mistakes that can be told from noise.")
+        yield Text("No mistakes that stand out from the noise.")
         return
     worst = sorted(found, key=lambda decision: -decision.loss)
     shown = found if show_all else sorted(worst[:SHOWN], key=lambda decision: decision.ply)
@@ -201,13 +201,15 @@ def detail(decision: Decision, words: Catalogue, seats: Sequence[Sitting], of: i
         yield Text(f"costs {percent(decision.win_cost)} and {points(decision.lead_cost)} points of lead{doubt}")
         yield _better(decision.best, why_in_words(decision.why, words, [seat.name for seat in seats]))
     if decision.luck is not None:
-        yield Text(f"Then something came to light: {by_seat(decision.luck.win, [seat.name for seat in seats])}")
+        yield Text(f"Then something hidden was revealed: {by_seat(decision.luck.win, [seat.name for seat in seats])}")
     yield ""
     yield from _choices(decision.seat, decision.best, decision.played, decision.alternatives, words, seats)
 
 
-def advice(hint: Hint, words: Catalogue) -> Iterator[RenderableType]:
-    seats = [Sitting(name, color) for name, color in zip(hint.names, hint.colors, strict=True)]
+def advice(hint: Hint, words: Catalogue, you: int | None = None) -> Iterator[RenderableType]:
+    """A hint in words and tables; `you` is the seat of whoever reads it."""
+    names = ["You" if seat == you else name for seat, name in enumerate(hint.names)]
+    seats = [Sitting(name, color) for name, color in zip(names, hint.colors, strict=True)]
     unit, at, last = hint.progress
     question = words.questions[hint.question].text
     yield Text.assemble(seat_name(seats[hint.seat]), faint(f"   {unit} {at} of {last}; {question}"))

@@ -27,7 +27,7 @@ class Note(NamedTuple):
 
 
 class Artist(ABC):
-    """One game of the family on a terminal. Every `view` is the game's own."""
+    """One game of the family on a terminal. Every `view` is the game's own; its seat, if it has one, is called You."""
 
     id: ClassVar[str]
     examples: ClassVar[Examples]

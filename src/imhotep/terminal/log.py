@@ -8,7 +8,7 @@ from rich.text import Text
 
 from imhotep.table.catalogue import Catalogue
 from imhotep.table.moves import Event
-from imhotep.terminal.pieces import View, gold, seat_name
+from imhotep.terminal.pieces import View, gold, stone, who
 
 Field = Callable[[Event, str], Text | None]  # what a game draws in its own way
 
@@ -35,9 +35,13 @@ def _same_points(last: Event, event: Event) -> bool:
 
 
 def sentence(view: View, words: Catalogue, event: Event, own: Field) -> Text:
-    """What the catalogue says of an event; `own` draws fields, or leaves them to us."""
-    line = Text()
-    for text, field, _, _ in Formatter().parse(words.events[event.kind].text):
+    """What the catalogue says of an event, to the viewer or of somebody else; `own` draws fields, or leaves them to
+    us."""
+    said, line = words.events[event.kind], Text()
+    to_you = said.you if event.seat is not None and event.seat == view.seat else ""
+    if to_you and said.text.startswith("{who}"):
+        line.append_text(stone(view.seats[event.seat or 0])).append(" ")
+    for text, field, _, _ in Formatter().parse(to_you or said.text):
         line.append(text)
         if field is not None:
             line.append_text(own(event, field) or _field(view, words, event, field))
@@ -46,7 +50,7 @@ def sentence(view: View, words: Catalogue, event: Event, own: Field) -> Text:
 
 def _field(view: View, words: Catalogue, event: Event, field: str) -> Text:
     if field == "who" and event.seat is not None:
-        return seat_name(view.seats[event.seat])
+        return who(view, event.seat)
     if field == "site" and event.site is not None:
         return Text(words.sites[event.site].name)
     if field == "source" and event.source is not None:

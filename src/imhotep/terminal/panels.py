@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from imhotep.table.catalogue import Catalogue
-from imhotep.terminal.pieces import EDGE, FRAME, GOLD, Drawing, View, faint, flow, gold, one_text, seat_name, stone
+from imhotep.terminal.pieces import EDGE, FRAME, GOLD, Drawing, View, faint, flow, gold, one_text, stone, who
 
 LEAST_LOG = 4  # lines
 TITLE_FRAME = 6  # columns that a border takes of its title
@@ -94,11 +94,12 @@ def question(
     if view.is_over:
         return gold("The game is over.")
     assert view.decider is not None
-    seat = view.seats[view.decider]
     if view.question is None:
-        return seat_name(seat).append(" decides.")
-    asked = gold(words.questions[view.question].text)
-    heads = [Text.assemble(who, "  ", asked) for who in (seat_name(seat), stone(seat))]
+        return who(view, view.decider).append(" to play.")
+    asked, own = gold(words.questions[view.question].text), stone(view.seats[view.decider])
+    heads = [Text.assemble(name, "  ", asked) for name in (who(view, view.decider), own)]
+    if view.decider == view.seat:  # they know who is asked
+        heads = heads[1:]
     title = next((head for head in heads if head.cell_len <= width - TITLE_FRAME), None)
     lines = choices(width - FRAME)
     if title is None:  # too long for the border

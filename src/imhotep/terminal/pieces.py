@@ -5,8 +5,9 @@ alone: what belongs to a player carries a mark, the next free space and what may
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+import msgspec
 from rich.text import Text
 
 from imhotep.table.moves import Move
@@ -53,6 +54,8 @@ class View(Protocol):
     @property
     def sides(self) -> str: ...
     @property
+    def seat(self) -> int | None: ...
+    @property
     def seats(self) -> Sequence[Seat]: ...
     @property
     def is_over(self) -> bool: ...
@@ -62,6 +65,9 @@ class View(Protocol):
     def question(self) -> str | None: ...
     @property
     def moves(self) -> Sequence[Move]: ...
+
+
+AnyView = TypeVar("AnyView", bound=View)
 
 
 # --- pieces
@@ -99,6 +105,19 @@ def space(label: str, width: int = 3, is_next: bool = False) -> Text:
 
 def seat_name(seat: Seat) -> Text:
     return Text.assemble(stone(seat), " ", (seat.name, "bold"))
+
+
+def who(view: View, seat: int) -> Text:
+    """Whoever looks is You, all others have their names."""
+    player = view.seats[seat]
+    return Text.assemble(stone(player), " ", ("You", "bold")) if seat == view.seat else seat_name(player)
+
+
+def by_name(view: AnyView) -> AnyView:
+    """The same with a name for everybody: around one screen nobody is You."""
+    struct: Any = view
+    named: AnyView = msgspec.structs.replace(struct, seat=None)
+    return named
 
 
 def marks(view: View, counts: Sequence[int]) -> Text:

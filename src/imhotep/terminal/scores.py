@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from imhotep.table.catalogue import Catalogue
-from imhotep.terminal.pieces import EDGE, GOLD, View, gold, seat_name
+from imhotep.terminal.pieces import EDGE, GOLD, View, gold, who
 
 
 def score_table(
@@ -17,8 +17,8 @@ def score_table(
     not over yet."""
     table = Table(title="Final scores" if view.is_over else title, border_style=EDGE, title_style=f"bold {GOLD}")
     table.add_column("", overflow="fold")
-    for seat in view.seats:
-        table.add_column(seat_name(seat), justify="right", overflow="fold")
+    for seat in range(len(view.seats)):
+        table.add_column(who(view, seat), justify="right", overflow="fold")
     for id, source in words.sources.items():
         points = [seat.points.get(id, 0) for seat in view.seats]
         if any(points) or id in words.sites:
@@ -29,8 +29,9 @@ def score_table(
         table.add_row(name, *map(str, values))
     if not winners:
         return table
-    names = Text(" and ").join(seat_name(view.seats[seat]) for seat in winners)
+    names = Text(" and ").join(who(view, seat) for seat in winners)
+    verb = "win together" if len(winners) > 1 else "win" if view.seat in winners else "wins"
     grid = Table.grid()
     grid.add_row(table)
-    grid.add_row(Text.assemble(names, gold(" wins!" if len(winners) == 1 else " win together!")))
+    grid.add_row(Text.assemble(names, gold(f" {verb}!")))
     return grid

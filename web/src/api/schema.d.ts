@@ -133,7 +133,7 @@ export interface paths {
         post?: never;
         /**
          * End bot
-         * @description Its token is good for nothing from now on, and its games go on without it.
+         * @description Its token stops working, and its games continue without it.
          */
         delete: operations["end_bot"];
         options?: never;
@@ -640,7 +640,7 @@ export interface paths {
         /**
          * Games of
          * @description Somebody's finished games, the latest first: public ones, and private ones in which you played. `before` is
-         *     the `ended` of the last one, to go on.
+         *     the `ended` of the last one, for more.
          */
         get: operations["games_of"];
         put?: never;
@@ -680,7 +680,7 @@ export interface paths {
         };
         /**
          * Own tables
-         * @description Your tables, the latest first; of running ones those where it is your move come first. To go on, `before` is
+         * @description Your tables, the latest first; of running ones those where it is your move come first. For more, `before` is
          *     the last one's `ended`, or its `created` if it is not over.
          */
         get: operations["own_tables"];
@@ -743,7 +743,7 @@ export interface paths {
         /**
          * Replay
          * @description A finished game step by step: from a seat, from `all` of them at once, or as a spectator sees it. A long
-         *     answer is cut: go on with `first` one beyond the last step's `entries`.
+         *     answer is cut: continue with `first` one beyond the last step's `entries`.
          */
         get: operations["replay"];
         put?: never;
@@ -1266,13 +1266,13 @@ export interface components {
                 [key: string]: components["schemas"]["CatalogueRefusal"];
             };
             events: {
-                [key: string]: components["schemas"]["CatalogueLine"];
+                [key: string]: components["schemas"]["EventLine"];
             };
             questions: {
                 [key: string]: components["schemas"]["CatalogueLine"];
             };
         };
-        /** @description A line of the log, with fields for `str.format`, or a question. */
+        /** @description What a player is asked. */
         CatalogueLine: {
             text: string;
         };
@@ -1546,6 +1546,15 @@ export interface components {
              * @default null
              */
             move?: string | null;
+        };
+        /** @description A line of the log, with fields for `str.format`. */
+        EventLine: {
+            text: string;
+            /**
+             * @description to whoever {who} is
+             * @default
+             */
+            you: string;
         };
         /** @description Means over simulations; lists are by seat. */
         Expectation: {
@@ -2564,7 +2573,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description what was sent is not what is asked for here; what was asked for can't be done; the code says why */
+        /** @description what was sent isn't what is expected here; what was asked for can't be done; the code says why */
         Problem400: {
             headers: {
                 [name: string]: unknown;
@@ -2582,7 +2591,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description you may not do that; this page may not ask for that */
+        /** @description you aren't allowed to do that; this page isn't allowed to ask for that */
         Problem403: {
             headers: {
                 [name: string]: unknown;
@@ -2600,7 +2609,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description something has happened meanwhile */
+        /** @description something has happened in the meantime */
         Problem409: {
             headers: {
                 [name: string]: unknown;
@@ -2627,7 +2636,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description too often: wait a little */
+        /** @description too many requests: wait a moment */
         Problem429: {
             headers: {
                 [name: string]: unknown;
@@ -2636,7 +2645,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description this could not be stored; try again */
+        /** @description this couldn't be stored; try again */
         Problem503: {
             headers: {
                 [name: string]: unknown;
@@ -3648,7 +3657,7 @@ export interface operations {
     games_of: {
         parameters: {
             query?: {
-                /** @description goes on in a long list: milliseconds since 1970 */
+                /** @description where to continue in a long list: milliseconds since 1970 */
                 before?: number | null;
             };
             header?: never;
@@ -3710,7 +3719,7 @@ export interface operations {
             query?: {
                 /** @description in which state they are */
                 which?: "running" | "open" | "over" | "imported";
-                /** @description goes on in a long list: milliseconds since 1970 */
+                /** @description where to continue in a long list: milliseconds since 1970 */
                 before?: number | null;
             };
             header?: never;

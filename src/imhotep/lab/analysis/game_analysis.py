@@ -169,7 +169,7 @@ def analyze_ply(
     settings = SearchSettings(budget=check_budget(sims, seed), all_knowing=all_knowing, alternatives=10_000)
     count = len(standing(game))
     if isinstance(ply, bool) or not isinstance(ply, int) or not 1 <= ply <= count:
-        raise ImhotepError(f"this game has {count} decisions, counted from 1: there is no {shown(ply)}")
+        raise ImhotepError(f"this game has {count} decisions, counted from 1, so not {shown(ply)}")
     return next(study(game, [ply], settings, stopped))
 
 
@@ -192,7 +192,7 @@ def _share_out(
             for future in done:
                 yield msgspec.json.decode(future.result(), type=Decision)
     except BrokenExecutor as error:  # somebody killed a worker
-        raise ImhotepError(f"the analysis can't go on: {error}") from None
+        raise ImhotepError(f"the analysis can't continue: {error}") from None
     finally:
         for future in waiting:
             future.cancel()

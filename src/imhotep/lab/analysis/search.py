@@ -40,7 +40,7 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_budget(sims: object, seed: object) -> Budget:
     if isinstance(sims, bool) or not isinstance(sims, int) or not 1 <= sims <= MOST_SIMS:
-        raise ImhotepError(f"simulations are a number from 1 to {MOST_SIMS:,}, not {shown(sims)}")
+        raise ImhotepError(f"the number of simulations is 1 to {MOST_SIMS:,}, not {shown(sims)}")
     return Budget(sims=sims, seed=check_seed(seed) % SEEDS)
 
 

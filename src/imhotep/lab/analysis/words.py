@@ -26,7 +26,7 @@ def why_in_words(why: Explanation, words: Catalogue, names: Sequence[str]) -> st
     rest = why.lead - sum(part.counts for part in told)
     clauses = [clause for clause in (_own(told, why.seat, words), *_against(told, why.seat, words, names)) if clause]
     if not clauses:
-        return f"expects {points(abs(rest))} {_more(rest)} in all" if abs(rest) >= SMALL else "expects the same points"
+        return f"expects {points(abs(rest))} {_more(rest)} overall" if abs(rest) >= SMALL else "expects the same points"
     text = ", ".join(clauses) if any(" and " in clause for clause in clauses) else listed(clauses)
     return f"{text}; other differences {signed(rest)}" if abs(rest) >= SMALL else text
 

@@ -81,7 +81,7 @@ class Arena:
         self.until_sure = until_sure
         self.resume = resume
         if both_ways and len(self.bots) >= setup.players:
-            raise SetupError("both ways is for fewer bots than seats: with more, everybody meets everybody anyway")
+            raise SetupError("both ways is for fewer bots than seats: otherwise everybody meets everybody anyway")
         self.games_per_deal = games_per_deal(len(self.bots), setup.players, both_ways)
         self.deals = -(-self.games_asked // self.games_per_deal)  # until sure, it may turn out to be fewer
         self.outcomes: dict[Key, Outcome] = {}

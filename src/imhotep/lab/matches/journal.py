@@ -88,7 +88,7 @@ class Journal:
         whole, newline, cut = content.rpartition(b"\n")
         lines = whole.split(b"\n") if newline else []
         if not lines and cut and not msgspec.json.encode(heading).startswith(cut):
-            raise FileError(f"{self._name}: this is not the file of an arena")
+            raise FileError(f"{self._name}: this isn't an arena's file")
         for number, line in enumerate(lines, 1):
             try:
                 if number == 1:
@@ -98,7 +98,7 @@ class Journal:
             except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
                 if isinstance(error, FileError):
                     raise
-                wrong = "this is not the file of an arena" if number == 1 else f"line {number}: {error}"
+                wrong = "this isn't an arena's file" if number == 1 else f"line {number}: {error}"
                 raise FileError(f"{self._name}: {wrong}") from None
         if cut:
             self._file.truncate(len(content) - len(cut))

@@ -30,7 +30,7 @@ def check_jobs(number: object) -> int:
 
 def _whole(number: object, most: int, what: str) -> int:
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
-        raise SetupError(f"{what} are 1 to {most}, not {shown(number)}")
+        raise SetupError(f"the number of {what} is 1 to {most}, not {shown(number)}")
     return number
 
 

@@ -8,7 +8,7 @@ from imhotep.lab.matches.distribution import Estimate
 from imhotep.lab.matches.intervals import CONFIDENCE, win_rate_interval
 from imhotep.lab.matches.statistics import CardResult, Games, SeatResult, Statistics, lead_each
 
-PLACES = ("who starts", "who comes second", "who comes third", "who comes fourth")
+PLACES = ("whoever starts", "whoever plays second", "whoever plays third", "whoever plays fourth")
 FEW = 100  # games
 NAMED = 3  # cards, at most
 
@@ -23,7 +23,7 @@ def verdict(found: Statistics, games: Games) -> list[Finding]:
     findings = [_turn_order(found.places, games), _points(found), _winning(found), _cards(found.cards, games)]
     findings.append(_closeness(found))
     if len(games) < FEW:
-        text = f"{many(len(games), 'game')} can only show what is large: play some hundreds."
+        text = f"{many(len(games), 'game')} can only show large effects: play a few hundred."
         findings.insert(0, Finding(about="number of games", sure=None, text=text))
     return [finding for finding in findings if finding is not None]
 
@@ -49,7 +49,7 @@ def _turn_order(places: Sequence[SeatResult], games: Games) -> Finding:
     fair, looks = 1 / len(places), 1 if len(places) == 2 else len(places)
     surely = [place for place in places[:looks] if not _holds(fair, _wins(place, games), 1 - (1 - CONFIDENCE) / looks)]
     if not surely:
-        start = f"who starts wins {percent(places[0].win_rate)} ({percents(places[0].interval)})"
+        start = f"whoever starts wins {percent(places[0].win_rate)} ({percents(places[0].interval)})"
         text = f"Turn order is balanced within the noise of {many(len(games), 'game')}: {start}, a fair share is"
         return Finding(about="turn order", sure=False, text=f"{text} {percent(fair)}.")
     parts = [

@@ -77,7 +77,7 @@ def _chances(moments: Sequence[Moment], analysis: Analysis) -> Html:
         floor = roof
     shapes.append(element("path", class_="grid", d=f"M0 {HEIGHT / 2}H{width}"))
     above += [_axis(1 - share, f"{share:.0%}") for share in (0.0, 0.5, 1.0)]
-    return _chart(_plot(width, *shapes, label="Chances of winning over the game"), *above, look="chances")
+    return _chart(_plot(width, *shapes, label="Chances of winning during the game"), *above, look="chances")
 
 
 def _seat_mark(color: str, x: float, y: float) -> Html:
@@ -147,7 +147,7 @@ def _points(moments: Sequence[Moment], analysis: Analysis) -> Html:
         above.append(
             element("svg", use, class_="endmark", viewBox="0 0 40 46", style=f"top:{y:.2f}%", aria_hidden="true")
         )
-    return _chart(_plot(width, *shapes, label="Expected points over the game"), *above, look="points")
+    return _chart(_plot(width, *shapes, label="Expected points during the game"), *above, look="points")
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
@@ -163,7 +163,7 @@ def _stepper(count: int) -> Html:
     return element(
         "div",
         _step("first", "The first decision"),
-        _step("back", "The decision before"),
+        _step("back", "The previous decision"),
         element("input", type="range", min="1", max=str(count), value="1", aria_label="Decision"),
         _step("on", "The next decision"),
         _step("last", "The last decision"),

@@ -79,7 +79,7 @@ def _luck_line(decision: Decision, names: Sequence[str]) -> Html | None:
     if decision.luck is None:
         return None
     gem = element("svg", element("use", href="#i-luck"), viewBox="0 0 24 24", aria_hidden="true")
-    said = f"Luck: what came to light then changed the chances: {by_seat(decision.luck.win, names)}."
+    said = f"Luck: what was revealed then changed the chances: {by_seat(decision.luck.win, names)}."
     return element("div", gem, element("div", said), class_="luckline")
 
 

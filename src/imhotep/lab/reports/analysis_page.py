@@ -25,7 +25,7 @@ from imhotep.table.catalogue import Catalogue, catalogue
 GRADE_LOOKS = {"best": "fine", "good": "quiet", "inaccuracy": "doubtful", "mistake": "bad", "blunder": "bad"}
 
 READING = (
-    "Each decision was searched by playing the game to its end very often, {knowledge} at that moment. The best move "
+    "Each decision was searched by playing the game out many times, {knowledge} at that moment. The best move "
     "is what the search came to; costs are what the move played lost against it: chance of winning, and points of lead "
     "over the mean of the others.",
     "Signs: ✓ the best move, · good, ?! inaccuracy (4 % or 1.5 points), ? mistake (8 % or 3 points), ?? blunder (16 % "
@@ -68,7 +68,7 @@ def _file(name: str) -> str:
 
 
 def _about(analysis: Analysis, words: Catalogue) -> str:
-    sims = f"{analysis.sims:,} simulations a decision, {knowledge(analysis.all_knowing)}, seed {analysis.seed}"
+    sims = f"{analysis.sims:,} simulations per decision, {knowledge(analysis.all_knowing)}, seed {analysis.seed}"
     return f"{words.title}, sides {analysis.sides} · {len(analysis.decisions)} decisions · {sims}"
 
 
@@ -150,7 +150,7 @@ def _turn(turn: TurningPoint, analysis: Analysis) -> Html:
 
 def _details(analysis: Analysis, words: Catalogue) -> Html:
     if not analysis.decisions:
-        return element("section", "Nothing was decided in this game.", class_="card")
+        return element("section", "No decisions were made in this game.", class_="card")
     return element("div", *(decision_card(decision, analysis.players, words) for decision in analysis.decisions))
 
 

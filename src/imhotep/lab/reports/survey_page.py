@@ -108,4 +108,4 @@ def _forfeits(result: SurveyResult) -> str:
     if not result.forfeits:
         return ""
     rows = [[forfeit.reason, str(forfeit.count), forfeit.example] for forfeit in result.forfeits]
-    return _table(Sheet("Games that the bot forfeited", ["reason", "games", "the first of them"], rows))
+    return _table(Sheet("Games the bot forfeited", ["reason", "games", "the first of them"], rows))

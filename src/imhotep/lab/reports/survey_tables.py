@@ -113,8 +113,8 @@ def _cards(what: str, cards: list[CardResult]) -> Sheet:
             for card in cards
         ],
         "Taken: in a game, by all. Each: points scored for each one taken, together with its like. "
-        "More: those who took more of it than the mean of their game. "
-        "One more: points of lead that go with each one more. This is what goes together, not what causes what.",
+        "More: players who took more of it than the mean of their game. "
+        "One more: points of lead that go with each one more. This shows what goes together, not what causes what.",
     )
 
 

@@ -23,7 +23,7 @@ NO_FILE = "an SQLite database needs a file: write sqlite:///FILE"
 def make_backup(url: str, file: Path, force: bool) -> None:
     """Of a database that may be in use. It is checked before it gets its name."""
     if file.exists() and not force:
-        raise SetupError(f"{file} is there already; --force overwrites it")
+        raise SetupError(f"{file} already exists; --force overwrites it")
     address = make_url(url)
     unfinished = file.with_name(f"{file.name}.part")
     with _removed(unfinished), _readable(file):
@@ -61,7 +61,7 @@ def _restore_sqlite(target: Path | None, file: Path, force: bool) -> None:
         lock = Lock(target)
     try:
         if target.exists() and not force:
-            raise SetupError(f"there is a database already: {target}; --force overwrites it")
+            raise SetupError(f"the database {target} already exists; --force overwrites it")
         unfinished = target.with_name(f"{target.name}.part")
         with _removed(unfinished), _readable(target):
             os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
@@ -83,7 +83,7 @@ def _restore_postgresql(address: URL, file: Path, force: bool) -> None:
     finally:
         engine.dispose()
     if used and not force:
-        raise SetupError("there are tables in this database already; --force overwrites them")
+        raise SetupError("this database already has tables; --force overwrites them")
     clean = ["--clean", "--if-exists"] if used else []
     given = [*clean, "--no-owner", "--single-transaction", f"--dbname={_without_password(address)}", str(file)]
     _run("pg_restore", given, address)
@@ -109,7 +109,7 @@ def _copy(source: Path, target: Path) -> None:
     try:
         with engine.connect() as connection:
             if revision_of(connection) is None:
-                raise SetupError(f"{source} is no database of imhotep's")
+                raise SetupError(f"{source} isn't an imhotep database")
             refuse_newer(connection)
     except (SQLAlchemyError, NewerSchemaError) as error:
         raise SetupError(f"{source} can't be used: {error}") from None
@@ -123,7 +123,9 @@ def _copy(source: Path, target: Path) -> None:
 def _run(program: str, arguments: list[str], address: URL) -> None:
     found = shutil.which(program)
     if found is None:
-        raise SetupError(f"{program} is not installed here; where it is, run: {program} {' '.join(arguments)}")
+        raise SetupError(
+            f"{program} isn't installed here; on a machine that has it, run: {program} {' '.join(arguments)}"
+        )
     password = {} if address.password is None else {"PGPASSWORD": str(address.password)}
     done = subprocess.run([found, *arguments], env={**os.environ, **password}, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:

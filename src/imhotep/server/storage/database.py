@@ -290,7 +290,7 @@ def _attempt(connection: Connection, job: _Job) -> _Outcome:
 
 def _unfit() -> Refused:
     """A number too large or a text with a NUL: it came from outside."""
-    return Refused("a value is none that can be stored", "bad_value")
+    return Refused("a value can't be stored", "bad_value")
 
 
 def unless_ours(error: DBAPIError) -> Exception:
@@ -329,7 +329,7 @@ def _ask_if_idle(engine: Engine) -> None:
             try:
                 engine.dialect.do_ping(connection)
             except engine.dialect.loaded_dbapi.Error as error:
-                raise DisconnectionError("it does not answer") from error  # the pool tries another one
+                raise DisconnectionError("it isn't answering") from error  # the pool tries another one
 
 
 def _sqlite_engine(url: URL, options: dict[str, Any]) -> Engine:

@@ -14,7 +14,7 @@ class InUseError(SetupError):
 
     def __init__(self, file: Path, address: str) -> None:
         where = f" (at {address})" if address else ""
-        super().__init__(f"another server works with {file}{where}; an SQLite file can have one only")
+        super().__init__(f"another server is using {file}{where}; an SQLite file can have only one")
         self.address = address
 
 

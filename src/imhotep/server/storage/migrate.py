@@ -51,4 +51,4 @@ def refuse_newer(connection: Connection) -> None:
     connection.rollback()
     known = {script.revision for script in ScriptDirectory.from_config(config_for()).walk_revisions()}
     if found is not None and found not in known:
-        raise NewerSchemaError(f"this database has schema {found}, which this version of imhotep does not know")
+        raise NewerSchemaError(f"this database has schema {found}, which this version of imhotep doesn't know")

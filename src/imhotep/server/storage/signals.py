@@ -73,5 +73,5 @@ async def listen(database: Database, heard: Callable[[Signal | None], Awaitable[
                     if not message.payload.startswith(ours):
                         await heard(_decoder.decode(message.payload).signal)
         except (psycopg.Error, OSError) as error:
-            log.warning("PostgreSQL does not answer: %s", error)
+            log.warning("PostgreSQL isn't answering: %s", error)
             await asyncio.sleep(TRY_AGAIN)

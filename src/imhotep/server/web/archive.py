@@ -34,7 +34,7 @@ class ArchiveRoutes(Controller):
     @get("/people/{person:str}/games")
     async def games_of(self, request: Asked, person: FromPath[str], before: Time = None) -> list[TableInfo]:
         """Somebody's finished games, the latest first: public ones, and private ones in which you played. `before` is
-        the `ended` of the last one, to go on."""
+        the `ended` of the last one, for more."""
         asking = await who(request)
         viewer = None if asking is None else asking.id
         return await services_of(request).database.read(
@@ -48,7 +48,7 @@ class ArchiveRoutes(Controller):
         which: FromQuery[Literal["running", "open", "over", "imported"]] = "running",
         before: Time = None,
     ) -> list[TableInfo]:
-        """Your tables, the latest first; of running ones those where it is your move come first. To go on, `before` is
+        """Your tables, the latest first; of running ones those where it is your move come first. For more, `before` is
         the last one's `ended`, or its `created` if it is not over."""
         services, person = services_of(request), await must_be_somebody(request)
         if which == "imported":
@@ -101,7 +101,7 @@ class ArchiveRoutes(Controller):
         last: Number = LAST,
     ) -> Replay:
         """A finished game step by step: from a seat, from `all` of them at once, or as a spectator sees it. A long
-        answer is cut: go on with `first` one beyond the last step's `entries`."""
+        answer is cut: continue with `first` one beyond the last step's `entries`."""
         services = services_of(request)
         game = await archive.finished_game(services.database, services.games, table)
         viewers = archive.viewers_of(game, seat)

@@ -54,15 +54,15 @@ ANY_OF_THEM: list[dict[str, list[str]]] = [{name: []} for name in SECURITY]
 IDS = ("table", "person", "job", "bot")
 
 SOCKET = {
-    "description": "One connection a person. Every message is a JSON object in a text frame; `type` says which one it "
-    "is. docs/protocol.md tells what follows what.",
+    "description": "One connection per person. Every message is a JSON object in a text frame; `type` says which one "
+    "it is. docs/protocol.md says what follows what.",
     "security": ANY_OF_THEM,
     "receives": {"$ref": f"{REFERENCE}FromClient"},
     "sends": {"$ref": f"{REFERENCE}FromServer"},
     "closes": {
-        "1008": "not signed in, a page of somebody else's, or too many connections: the reason is the problem's code",
+        "1008": "not signed in, a page of another site, or too many connections: the reason is the problem's code",
         "1009": "a message was too long",
-        "1012": "read too slowly, or the server restarts: come again",
+        "1012": "read too slowly, or the server is restarting: connect again",
     },
 }
 

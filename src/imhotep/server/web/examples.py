@@ -30,23 +30,23 @@ PARAMETERS: dict[str, tuple[str, Any]] = {
     "first": ("the first step, as a number of entries", 0),
     "last": ("the last step", 20),
     "entries": ("how many entries of the game there are", 12),
-    "before": ("goes on in a long list: milliseconds since 1970", NOW),
+    "before": ("where to continue in a long list: milliseconds since 1970", NOW),
 }
 
 # By status and code.
 PROBLEMS: dict[int, dict[str, str]] = {
     400: {
-        "bad_request": "what was sent is not what is asked for here",
+        "bad_request": "what was sent isn't what is expected here",
         "refused": "what was asked for can't be done; the code says why",
     },
     401: {"not_signed_in": "say who you are first: become a guest, or sign in"},
-    403: {"forbidden": "you may not do that", "wrong_origin": "this page may not ask for that"},
+    403: {"forbidden": "you aren't allowed to do that", "wrong_origin": "this page isn't allowed to ask for that"},
     404: {"unknown": "there is no such thing"},
-    409: {"stale": "something has happened meanwhile"},
+    409: {"stale": "something has happened in the meantime"},
     413: {"too_large": "what was sent is too large"},
     415: {"wrong_type": "send JSON, as application/json"},
-    429: {"too_many": "too often: wait a little"},
-    503: {"not_stored": "this could not be stored; try again"},
+    429: {"too_many": "too many requests: wait a moment"},
+    503: {"not_stored": "this couldn't be stored; try again"},
 }
 
 # By a field's name, where its type allows it.
@@ -67,7 +67,7 @@ FIELDS: dict[str, Any] = {
     "bot": "architect",
     "version": "0.1.0",
     "code": "stale",
-    "message": "something has happened meanwhile",
+    "message": "something has happened in the meantime",
     "created": NOW,
     "started": NOW,
     "moved": NOW,

@@ -45,7 +45,7 @@ async def health(request: Asked) -> Response[Health]:
         async with asyncio.timeout(PATIENCE):
             await services_of(request).database.read(lambda database: database.scalar(select(1)))
     except (StorageError, TimeoutError):
-        problem = "the database does not answer"
+        problem = "the database isn't answering"
         return Response(Health(ok=False, version=__version__, problem=problem), status_code=503)
     return Response(Health(ok=True, version=__version__))
 

@@ -29,7 +29,7 @@ NO_CLIENT = """<!doctype html>
 <meta charset="utf-8">
 <title>imhotep</title>
 <h1>imhotep</h1>
-<p>The game server runs. The browser client is not built in this installation.</p>
+<p>The game server is running. This installation has no browser client.</p>
 <p>What programs can ask for: <a href="/schema/openapi.json">the API's document</a>.</p>
 </html>
 """

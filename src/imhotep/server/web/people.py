@@ -130,7 +130,7 @@ async def checked(services: Services, person: Person, data: Change) -> dict[str,
         changes["mail"] = people.clean_mail(data.mail or None)
     if data.mails is not None:
         if data.mails and not services.settings.sends_mail:
-            raise Refused("this server sends no mails", "no_mail")
+            raise Refused("this server doesn't send emails", "no_mail")
         changes["mails"] = data.mails
     if data.webhook is not None:
         if data.webhook:
@@ -144,11 +144,11 @@ async def must_know_password(request: Asked, services: Services, person: Person,
     services.limits.check("password", request)
     account = person.account
     if account is None:
-        raise Refused("only an account has a password and a mail address", "no_account")
+        raise Refused("only an account has a password and an email address", "no_account")
     services.limits.count("account", account)
     _, hashed = await services.database.read(lambda database: people.stored_password(database, account))
     if not await slowly(people.fits, password, hashed):
-        raise Forbidden("the old password is another one", "wrong_password")
+        raise Forbidden("the current password is wrong", "wrong_password")
 
 
 class PeopleRoutes(Controller):
@@ -188,7 +188,7 @@ class PeopleRoutes(Controller):
         services.limits.check("account", request, people.account_of(data.name))
         id, hashed = await services.database.read(lambda database: people.stored_password(database, data.name))
         if not await slowly(people.fits, data.password, hashed) or id is None:
-            raise Forbidden("name and password don't fit", "wrong_password")
+            raise Forbidden("wrong name or password", "wrong_password")
         person = await services.database.read(lambda database: people.person_with(database, id))
         return await signed_in(request, services, person)
 
@@ -231,7 +231,7 @@ class PeopleRoutes(Controller):
         """A mail to this address, if somebody has it; the answer doesn't say."""
         services = services_of(request)
         if not services.settings.sends_mail:
-            raise Refused("this server sends no mails; ask whoever runs it", "no_mail")
+            raise Refused("this server doesn't send emails; ask whoever runs it", "no_mail")
         mail = people.clean_mail(data.mail) or ""
         services.limits.check("password", request)
         services.limits.count("reset", mail)
@@ -258,7 +258,7 @@ class PeopleRoutes(Controller):
         services.limits.count("webhook", person.id)
         own = await services.database.read(lambda database: people.own_of(database, person.id))
         if own.webhook is None or services.settings.webhooks == "off":
-            raise Refused("there is no webhook to try", "no_webhooks")
+            raise Refused("you have no webhook to try", "no_webhooks")
         try:
             await services.notices.webhooks.post(
                 own.webhook, f"{person.name}, this is how Imhotep tells you of your move."
@@ -303,7 +303,7 @@ class PeopleRoutes(Controller):
         if game not in RULES:
             raise Refused(f"a game is one of {', '.join(RULES)}", "bad_pool")
         if players not in RULES[game].players:
-            raise Refused(f"{game} is not for so many players", "bad_pool")
+            raise Refused(f"{game} isn't for that many players", "bad_pool")
         pool = pool_of(game, players)
         return await services_of(request).database.read(lambda database: leaderboard(database, pool))
 
@@ -326,9 +326,9 @@ class PeopleRoutes(Controller):
 
     @delete("/me/bots/{bot:str}", status_code=204)
     async def end_bot(self, request: Asked, bot: FromPath[str]) -> None:
-        """Its token is good for nothing from now on, and its games go on without it."""
+        """Its token stops working, and its games continue without it."""
         services, person = services_of(request), await must_be_somebody(request)
         mine = await services.database.read(lambda database: people.bots_of(database, person.id))
         if bot not in [own.id for own in mine]:
-            raise Unknown("you have no such bot")
+            raise Unknown("you don't have that bot")
         await forget(services, bot)

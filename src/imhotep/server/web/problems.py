@@ -11,7 +11,7 @@ from imhotep.server.errors import Refused
 from imhotep.server.messages import TableState
 from imhotep.server.storage.database import StorageError
 
-NOT_STORED = "this could not be stored; try again"
+NOT_STORED = "this couldn't be stored; try again"
 CODES = {404: "unknown", 405: "wrong_method", 413: "too_large", 415: "wrong_type"}
 
 log = logging.getLogger("imhotep.web")
@@ -45,13 +45,13 @@ def http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Prob
 
 def not_readable(_: Request[Any, Any, Any], error: UnicodeDecodeError | RecursionError) -> Response[Problem]:
     """What was sent is no text, or too deep: Litestar has no word for that."""
-    return Response(Problem(code="bad_request", message="this is no JSON that can be read"), status_code=400)
+    return Response(Problem(code="bad_request", message="this isn't valid JSON"), status_code=400)
 
 
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """Our own mistake: written down, and nothing of it told."""
     log.error("%s %s failed", request.method, request.scope.get("path_template", "-"), exc_info=error)
-    return Response(Problem(code="broken", message="something went wrong here; it was written down"), status_code=500)
+    return Response(Problem(code="broken", message="something went wrong here; it has been logged"), status_code=500)
 
 
 HANDLERS: dict[int | type[Exception], Any] = {

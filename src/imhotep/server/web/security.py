@@ -90,7 +90,7 @@ def check_origin(connection: Asking) -> None:
     origin, site = connection.headers.get("origin"), connection.headers.get("sec-fetch-site", "same-origin")
     ours = origin is None or _place(origin) == connection.headers.get("host")
     if not ours or site not in ("same-origin", "none"):
-        raise Forbidden("this page may not ask for that", "wrong_origin")
+        raise Forbidden("this page isn't allowed to ask for that", "wrong_origin")
 
 
 def _place(origin: str) -> str | None:

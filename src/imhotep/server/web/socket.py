@@ -150,7 +150,7 @@ async def _answer(services: Services, listener: Listener, person: Person, messag
             async with services.games.hold(message.table) as live:
                 services.hub.send_state(listener, live)
     except StorageError:
-        words = "this could not be stored; try again"
+        words = "this couldn't be stored; try again"
         listener.send(Refusal(code="not_stored", message=words, table=table, command=command))
 
 
@@ -158,7 +158,7 @@ async def _carry_out(services: Services, listener: Listener, person: Person, mes
     match message:
         case Watch():
             if len(listener.watched) >= MOST_WATCHED:
-                raise Refused("you watch too many tables", "too_many")
+                raise Refused("you are watching too many tables", "too_many")
             await services.watch(listener, message.table)
         case Unwatch():
             services.hub.unwatch(listener, message.table)

@@ -61,7 +61,7 @@ async def asked_of(services: Services, table: str, person: str) -> tuple[int, Qu
     """The decision that somebody is to make, and the entries of the game before it."""
     async with services.games.hold(table) as live:
         if live.game.decider is None or live.game.decider not in live.seats_of(person):
-            raise Forbidden("it is not your decision", "not_your_decision")
+            raise Forbidden("it isn't your decision", "not_your_decision")
         return live.entries, live.game.ask()
 
 

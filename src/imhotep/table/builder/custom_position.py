@@ -30,7 +30,7 @@ def deal(setup: Setup) -> Deal:
     for card in shown:
         number = card_number(card)
         if number not in left:
-            wrong(f"more cards {card} than there are")
+            wrong(f"more {card} cards than there are")
         left.remove(number)
     top = [card_number(card) for card in reversed(hand.draw_pile)]
     rounds = edition.round_cards.of(setup.players)
@@ -65,7 +65,7 @@ def set_up(position: Builder, setup: Setup, deal: Deal) -> None:
     position.draw_pile.fill(deal["cards"])
     position.coming_rounds.fill(deal["rounds"])
     if not 1 <= hand.round <= position.values.rounds:
-        wrong(f"rounds are 1 to {position.values.rounds}, not {hand.round}")
+        wrong(f"round is 1 to {position.values.rounds}, not {hand.round}")
     if len(deal["rounds"]) < position.values.rounds - hand.round:
         wrong("not enough round cards are left")
     position.round = hand.round - 1
@@ -80,7 +80,7 @@ def set_up(position: Builder, setup: Setup, deal: Deal) -> None:
         player = position.players[number]
         if hand.sleds is not None:
             if len(hand.sleds) != setup.players or not 0 <= hand.sleds[number] <= player.room:
-                wrong(f"sleds are {setup.players} numbers from 0 to {player.room}")
+                wrong(f"sleds takes {setup.players} numbers from 0 to {player.room}")
             player.sled = hand.sleds[number]
             player.quarry -= player.sled
         if player.quarry < 0:
@@ -95,7 +95,7 @@ def _lay_ships(position: Builder, hand: PositionByHand) -> None:
     for number, given in enumerate(hand.ships):
         ship = position.ships[number]
         if not 0 < given.size < len(minimum) or minimum[given.size] == 0:
-            wrong(f"there is no ship of {given.size}")
+            wrong(f"there is no ship with {given.size} spaces")
         ship.fit_out(given.size, minimum[given.size])
         if len(given.stones) > given.size:
             wrong(f"ship {number + 1} has {given.size} spaces, not {len(given.stones)}")
@@ -108,9 +108,9 @@ def _lay_ships(position: Builder, hand: PositionByHand) -> None:
                 wrong(f"no site is called {given.site!r}")
             site = SITE_IDS.index(given.site)
             if ship.load:
-                wrong(f"ship {number + 1} is moored, so its stones are unloaded")
+                wrong(f"ship {number + 1} is moored, so its stones have been unloaded")
             if position.moored[site] > 0 and not position.values.has_new_cards:
-                wrong(f"two ships at the {given.site}, which only a loading plank can bring about")
+                wrong(f"two ships at the {given.site}, which takes a Loading Plank")
             ship.site = site
             position.moored[site] += 1
             position.ships_sailed += 1
@@ -122,15 +122,15 @@ def _lay_cards(position: Builder, hand: PositionByHand, setup: Setup) -> None:
     market, values = position.boards[Site.MARKET], position.values
     assert isinstance(market, Market)
     if len(hand.market) > values.market_open:
-        wrong(f"the market has {values.market_open} open spaces")
+        wrong(f"the market has {values.market_open} face-up spaces")
     for space, card in enumerate(hand.market):
         market.open[space] = card_number(card) if card else 0
     stacks = stacks_of(hand, setup)
     if stacks and (not isinstance(market, HiddenMarket) or len(stacks) > values.market_stacks):
-        wrong("these cards can't lie face down in this market")
+        wrong("these cards can't be face down in this market")
     for number, stack in enumerate(stacks):
         if len(stack) > values.market_hidden:
-            wrong("these cards can't lie face down in this market")
+            wrong("these cards can't be face down in this market")
         for card in stack:
             position.hidden.put(card_number(card), values.market_open + number)
     position.discard_pile.fill([card_number(card) for card in hand.discard_pile])
@@ -145,7 +145,7 @@ def _lay_hands(position: Builder, hands: list[list[str]] | None, face_down: bool
     if len(hands) != position.seats:
         wrong(f"{position.seats} hands are needed")
     if face_down and not values.face_down:
-        wrong("hands lie face down only with the variant face_down")
+        wrong("cards in hand are face down only with the variant face_down")
     for number, cards in enumerate(hands):
         for name in cards:
             card, player = card_number(name), position.players[number]
@@ -168,5 +168,5 @@ def _lay_points(position: Builder, hand: PositionByHand) -> None:
     for number, points in enumerate(hand.points):
         for source, count in points.items():
             if source not in SOURCE_IDS or not -1000 <= count <= 1000:
-                wrong(f"no points of source {source!r} and size {count}")
+                wrong(f"points are a known source and -1000 to 1000, not {source!r} and {count}")
             position.players[number].ledger[SOURCE_IDS.index(source)] = count

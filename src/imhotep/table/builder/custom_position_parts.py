@@ -88,7 +88,7 @@ def lay_stones(position: Builder, hand: PositionByHand, setup: Setup) -> None:
         given = getattr(hand, name)
         free = room - sum(stone is not None for stone in given)
         if seats and free and not isinstance(position.boards[site], BurialChamberD):
-            wrong(f"stones lie at the edge of the {name} only when no space is free")
+            wrong(f"stones are at the edge of the {name} only when no space is free")
         placed += [(site, seat_number(position, seat), room) for seat in seats]
     if len(placed) > position.values.stones * position.seats:
         wrong("more stones than there are")
@@ -126,7 +126,7 @@ def _stones(position: Builder, site: int, given: list[Any]) -> list[tuple[int, i
         for _, at in stones:
             below = int(board.below[at])
             if below >= 0 and (given[below] is None or given[below + 1] is None):
-                wrong("a stone of the burial mound rests on two others (N6)")
+                wrong("a stone of the Burial Mound rests on two others (N6)")
     return stones
 
 
@@ -139,7 +139,7 @@ def _stones_of_pyramids(position: Builder, given: list[Any]) -> list[tuple[int, 
             wrong("pyramids of side B are a list of seats for each pyramid that fits it, then one for the edge")
         at = number if number < len(ends) else int(PYRAMIDS)
         if at == PYRAMIDS and pyramid and sum(map(len, given[:number])) < ends[-1]:
-            wrong("stones lie at the edge only when all pyramids are complete (B9)")
+            wrong("stones are at the edge only when all pyramids are complete (B9)")
         stones += [(seat_number(position, seat), at) for seat in pyramid]
     return stones
 
@@ -169,13 +169,13 @@ def _lay_obelisk_tokens(position: Builder, hand: PositionByHand, setup: Setup) -
     if not hand.laid:
         return
     if not isinstance(board, ObelisksC) or len(hand.laid) > board.on_path():
-        wrong("tokens are laid for stones on the path of the great obelisk only")
+        wrong("only stones on the path of the Great Obelisk have tokens")
     for space, squares in enumerate(hand.laid):
         if squares is not None:
             seat = int(board.owners[space])
             way = _way(board, setup, space, seat, squares)
             if way is None:
-                wrong(f"token {space + 1} can't lie on {squares}")
+                wrong(f"token {space + 1} can't be placed on {squares}")
             board.add_token(seat, space, way)
 
 
@@ -210,7 +210,7 @@ def deal_tokens(hand: PositionByHand, setup: Setup) -> Deal:
         taken = [n for n, seat in enumerate(hand.burial_chamber) if seat is not None]
         given = _numbers(hand.tomb or [], tomb.tokens, "tomb")
         if len(given) > tomb.turned_over or set(given) & set(taken):
-            wrong(f"at most {tomb.turned_over} numbers of the tomb are turned over, none with a stone on it")
+            wrong(f"at most {tomb.turned_over} tomb numbers are face up, none with a stone on it")
         left = [n for n in range(tomb.tokens) if n not in given and n not in taken]
         left = Stream(setup.seed, "tomb").shuffled(left)
         rounds = base_of(setup).rounds.count - hand.round + (hand.tomb is None)
@@ -220,10 +220,10 @@ def deal_tokens(hand: PositionByHand, setup: Setup) -> Deal:
         ids = list(prophecies.cards)
         for id in hand.prophecies or {}:
             if id not in ids:
-                wrong(f"no prophecy is called {id!r}; there are {', '.join(ids)}")
+                wrong(f"no prophecy is called {id!r}; choose from {', '.join(ids)}")
         given = [ids.index(id) for id in hand.prophecies or {}]
         if len(given) > prophecies.drawn:
-            wrong(f"{prophecies.drawn} prophecies lie on the table")
+            wrong(f"{prophecies.drawn} prophecies are on the table")
         others = Stream(setup.seed, "prophecies").shuffled([n for n in range(len(ids)) if n not in given])
         deal["prophecies"] = others[: prophecies.drawn - len(given)] + given[::-1]
     return deal
@@ -240,7 +240,7 @@ def lay_tokens(position: Builder, hand: PositionByHand, setup: Setup, deal: Deal
     market, pyramids, temple, chamber, _ = position.boards
     if hand.coins is not None:
         if not isinstance(market, MarketC) or len(hand.coins) != setup.players:
-            wrong(f"coins are {setup.players} numbers, in a luxury market")
+            wrong(f"coins are {setup.players} numbers, and only for a Luxury Market")
         for seat, coins in enumerate(hand.coins):
             if not 0 <= coins <= position.values.coins:
                 wrong(f"nobody has more than {position.values.coins} coins")
@@ -282,7 +282,7 @@ def _place_chariots(arena: Board, chariots: list[int], players: int) -> None:
 def _lay_prophecies(position: Builder, hand: PositionByHand, setup: Setup, deal: Deal) -> None:
     if "prophecies" not in deal:
         if hand.prophecies is not None:
-            wrong("prophecies need the module of this name")
+            wrong("prophecies need the module prophecies")
         return
     for card in reversed(deal["prophecies"]):
         position.prophecies.lay(card)
@@ -290,9 +290,9 @@ def _lay_prophecies(position: Builder, hand: PositionByHand, setup: Setup, deal:
         own = [scarabs[seat] for scarabs in (hand.prophecies or {}).values() if len(scarabs) > seat]
         used = [period for period in own if period is not None]
         if len(set(used)) < len(used) or len(used) > position.values.scarabs:
-            wrong(f"a seat has {position.values.scarabs} scarabs, each in a pair of rounds of its own (N17)")
+            wrong(f"a seat has {position.values.scarabs} scarabs, each on a different pair of rounds (N17)")
         if any(period > 1 + int(current_period(position)) for period in used):
-            wrong("no scarab lies in rounds to come (N17)")
+            wrong("no scarab is on rounds still to come (N17)")
     for place, (id, scarabs) in enumerate((hand.prophecies or {}).items()):
         if len(scarabs) != setup.players:
             wrong(f"prophecy {id} needs the pair of rounds, or None, for each of {setup.players} seats")

@@ -237,7 +237,7 @@ def _check_temple(temple: Temple, blame: Blame) -> None:
     if tuple(sorted(temple.C.spaces)) != PLAYERS:
         blame("temple.C.spaces", "must give the spaces for 2, 3 and 4 players")
     if not max(temple.C.spaces.values()) <= len(temple.C.gifts) <= 60:
-        blame("temple.C.gifts", "each space of the temple needs its gift")
+        blame("temple.C.gifts", "each space of the temple needs its bonus")
     for number, gift in enumerate(temple.C.gifts):
         if gift == Gift():
             blame(f"temple.C.gifts[{number}]", "a space must give points, stones or cards")
@@ -264,7 +264,7 @@ def _check_chamber(chamber: Chamber, blame: Blame) -> None:
         blame("burial_chamber.C.levels", f"a mound has 1 to {MOUND_SPACES} spaces, not {sum(levels)}")
     for below, width in itertools.pairwise(levels):
         if width != below - 1:
-            blame("burial_chamber.C.levels", f"on a level of {below} lies one of {below - 1}, not {width}")
+            blame("burial_chamber.C.levels", f"a level of {below} carries one of {below - 1}, not {width}")
     tomb = chamber.D
     spaces = tomb.rows * tomb.columns
     if spaces != tomb.tokens:
@@ -307,11 +307,11 @@ def _check_prophecies(prophecies: Prophecies, blame: Blame) -> None:
     for name, card in prophecies.cards.items():
         path = f"prophecies.cards.{name}"
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,31}", name):
-            blame(path, "a name has lower-case letters, digits and _ only, at most 32")
+            blame(path, "a name is at most 32 lower-case letters, digits and _")
         if card.most == (card.at_least is not None):
             blame(path, "a task asks for the most or for at_least so many")
         if (card.stones is None) == (card.cards is None):
-            blame(path, "a task counts stones at a site or cards of a color")
+            blame(path, "a task counts stones at a site or cards of a colour")
 
 
 # --- reading

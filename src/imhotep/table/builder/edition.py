@@ -211,7 +211,7 @@ def check(values: BuilderEdition, blame: Blame) -> None:
         if tuple(sorted(spaces)) != PLAYERS:
             blame(f"temple.{side}.spaces", "must give the spaces for 2, 3 and 4 players")
     if len(values.temple.B.gifts) < max(values.temple.B.spaces.values()):
-        blame("temple.B.gifts", "each space of the temple needs its gift")
+        blame("temple.B.gifts", "each space of the temple needs its bonus")
     for number, gift in enumerate(values.temple.B.gifts):
         if gift == Gift():
             blame(f"temple.B.gifts[{number}]", "a space must give points, stones or a card")

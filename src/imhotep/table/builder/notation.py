@@ -255,7 +255,7 @@ class _Parser(Reader):
             if named and self.choice(CARD_IDS[1:], "card") != self.cards[space]:
                 raise NothingLikeThatError(Action.PICK_CARD + space, "no_card_there")
             if not named and not later and not spaces and space in self.names.face_down:
-                raise self.wrong(f"look {number}, for the cards that lie face down there")
+                raise self.wrong(f"look {number}, for the face-down cards there")
             spaces.append(space)
             self.rest = later
         if self.rest:

@@ -120,7 +120,7 @@ class BuilderRules(GameRules):
         expected = self.deal(setup)
         for pile, items in expected.items():
             if sorted(deal.get(pile, [])) != sorted(items):
-                raise SetupError(f"the deal has other {pile} than this setup")
+                raise SetupError(f"the {pile} of this deal aren't those of this setup")
         if setup.position is not None:
             custom_position.set_up(position, setup, deal)
         else:

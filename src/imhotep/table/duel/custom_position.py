@@ -43,7 +43,7 @@ def deal(setup: Setup) -> Deal:
     for id in named:
         number = token_number(id, ids)
         if number not in left:
-            wrong(f"more tokens {id} than there are")
+            wrong(f"more {id} tokens than there are")
         left.remove(number)
     return {"tokens": Stream(setup.seed, "tokens").shuffled(left)}
 
@@ -87,13 +87,13 @@ def _lay_meeples(position: Duel, hand: PositionByHand) -> None:
 def _lay_boats(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: list[int]) -> None:
     for boat in hand.boats:
         if boat not in BOAT_IDS:
-            wrong(f"no boat is called {boat!r}; there are {', '.join(BOAT_IDS)}")
+            wrong(f"no boat is called {boat!r}; choose from {', '.join(BOAT_IDS)}")
     for number, boat in enumerate(BOAT_IDS):
         cargo = hand.boats.get(boat, [])
         if cargo is None:
             continue
         if boat in hand.boats and len(cargo) != CARGO:
-            wrong(f"the boat of {boat} carries {CARGO} tokens, not {len(cargo)}")
+            wrong(f"the {boat} boat carries {CARGO} tokens, not {len(cargo)}")
         if len(rest) < CARGO - len(cargo):
             wrong("not enough tokens are left for the boats")
         tokens = [token_number(id, ids) for id in cargo] or [rest.pop() for _ in range(CARGO)]
@@ -140,7 +140,7 @@ def _lay_piles(position: Duel, hand: PositionByHand, ids: Sequence[str], rest: l
     for token in reversed(rest):
         position.box.put(token)
     if values.tokens[Token.TAKE] - position.box.to_list().count(int(Token.TAKE)) > position.reserve.count:
-        wrong("each action token to take that is still in the game needs a token in the reserve")
+        wrong("each Take token still in the game needs a token in the reserve")
     dealt = sum(values.tokens) - LINES * CARGO - values.reserve  # the supply at the start
     position.unloads = max(0, int(dealt - position.supply.count)) // int(CARGO) + gone
 

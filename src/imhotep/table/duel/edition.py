@@ -139,7 +139,7 @@ def check(values: DuelEdition, blame: Blame) -> None:
         blame("temple.B.sets", "must say what 1, 2, ... up to all different temple tokens score")
     steps = [after - before for before, after in pairwise(sets)]
     if steps != sorted(steps):
-        blame("temple.B.sets", "each further token of a set must bring at least as much as the one before")
+        blame("temple.B.sets", "each further token of a set must add at least as much as the one before")
     pyramids = {
         "pyramids.A.tokens": (values.pyramids.A.tokens, max(values.tokens.light_pyramid, values.tokens.dark_pyramid)),
         "pyramids.B.smaller": (values.pyramids.B.smaller, min(values.tokens.light_pyramid, values.tokens.dark_pyramid)),
@@ -166,7 +166,7 @@ def _check_pieces(pieces: Pieces, blame: Blame) -> None:
     }
     for name, number in fixed.items():
         if getattr(pieces, name) != number:
-            blame(f"pieces.{name}", f"must be {number}: the rules rest on it")
+            blame(f"pieces.{name}", f"must be {number}: the rules depend on it")
 
 
 def _check_tokens(values: DuelEdition, blame: Blame) -> None:
@@ -181,7 +181,7 @@ def _check_tokens(values: DuelEdition, blame: Blame) -> None:
     if values.token_count() < LINES * CARGO + values.tokens.reserve:
         blame("tokens", f"{LINES * CARGO} tokens are needed for the boats, and the reserve")
     if values.tokens.reserve < values.action_tokens.take:
-        blame("tokens.reserve", "each action token to take needs a token in the reserve")
+        blame("tokens.reserve", "each Take token needs a token in the reserve")
 
 
 # --- reading

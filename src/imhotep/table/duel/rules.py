@@ -80,7 +80,7 @@ class DuelRules(GameRules):
         assert isinstance(position, Duel)
         position.clear()
         if sorted(deal.get("tokens", [])) != sorted(self.deal(setup)["tokens"]):
-            raise SetupError("the deal has other tokens than this setup")
+            raise SetupError("the tokens of this deal aren't those of this setup")
         if setup.position is not None:
             custom_position.set_up(position, setup, deal)
         else:

@@ -88,7 +88,7 @@ def _purses(view: BuilderView, room: Room) -> Drawing:
         for seat, count in zip(view.seats, view.market.coins, strict=True)
     ]
     label = Text("coins", "bold")
-    hint = faint("a coin: two neighbours")
+    hint = faint("a coin: two next to each other")
     return flow([label, *purses, hint], room.width, 2)
 
 

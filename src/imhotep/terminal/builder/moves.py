@@ -13,11 +13,11 @@ from imhotep.terminal.builder.pyramids import free_after
 from imhotep.terminal.builder.sites import side_of
 from imhotep.terminal.builder.tokens import placements, shape
 from imhotep.terminal.moves import INDENT, labelled
-from imhotep.terminal.pieces import Drawing, beside, faint, faint_words, flow, gold, key, plural, said, seat_name
+from imhotep.terminal.pieces import Drawing, beside, faint, faint_words, flow, gold, key, plural, said, who
 
 LABELS = {
-    "get": "Get stones",
-    "get_and_move": "Get stones",
+    "get": "Take stones",
+    "get_and_move": "Take stones",
     "play": "Play a card",
     "take_two": "For a coin",
     "mound": "Build",
@@ -133,12 +133,13 @@ def _words(view: BuilderView, move: Move) -> list[Text]:
         case "take_card":
             return said("the top card of the draw pile")
         case "pass":
-            return said("nothing else can be done")
+            return said("there is nothing else you can do")
         case "look":
             return _look(view, move)
         case "unload":
             assert move.seat is not None
-            return [*said("a stone of"), seat_name(view.seats[move.seat])]
+            own = move.seat == view.seat
+            return said("one of your stones") if own else [*said("a stone of"), who(view, move.seat)]
         case "raft":
             return _raft(view, move)
         case "build":
@@ -176,7 +177,7 @@ def _prophecy(view: BuilderView, move: Move) -> list[Text]:
 def _look(view: BuilderView, move: Move) -> list[Text]:
     stack = next(stack for stack in view.market.stacks if stack.space == move.space)
     cards = plural(stack.count, "face-down card")
-    return [*said(f"at the {cards} of space"), gold(str(move.space)), *said("and keep one")]
+    return [*said(f"at the {cards} on space"), gold(str(move.space)), *said("and keep one")]
 
 
 def _raft(view: BuilderView, move: Move) -> list[Text]:

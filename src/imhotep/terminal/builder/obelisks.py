@@ -148,7 +148,7 @@ def _alley(view: BuilderView, board: AlleyView, room: Room) -> Drawing:
     lines: Drawing = []
     for first in range(0, len(columns), across):
         lines += beside(columns[first : first + across])
-    paid = [faint(f"unfinished: {board.unfinished} a stone"), *edge(board.edge, board.overflow, room)]
+    paid = [faint(f"unfinished: {board.unfinished} per stone"), *edge(board.edge, board.overflow, room)]
     return in_the_middle(lines, room.width) + notes([paid, ended_now(view, "obelisks")], room.width)
 
 

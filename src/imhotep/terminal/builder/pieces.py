@@ -93,4 +93,4 @@ def ended_now(view: BuilderView, site: str) -> list[Text]:
     points = [seat.if_ended.get(site, 0) for seat in view.seats]
     if view.is_over or not any(points):
         return []
-    return [Text.assemble(faint("ended now: "), gold(marks(view, points).plain))]
+    return [Text.assemble(faint("if it ended now: "), gold(marks(view, points).plain))]

@@ -11,7 +11,7 @@ from imhotep.table.builder.view import BuilderView, SeatView
 from imhotep.terminal.builder.pieces import backs, card_in, coins, words
 from imhotep.terminal.builder.prophecies import scarabs_left
 from imhotep.terminal.panels import columns, height_of
-from imhotep.terminal.pieces import EDGE, FRAME, GOLD, faint, flow, gold, one_text, padded, seat_name, space, stone
+from imhotep.terminal.pieces import EDGE, FRAME, GOLD, faint, flow, gold, one_text, padded, space, stone, who
 
 LEAST_SEAT = 25  # columns
 SIDEBAR = 43  # columns; up to these the players stand one below the other
@@ -39,7 +39,7 @@ def _seat_panel(view: BuilderView, number: int, body: Text, height: int) -> Pane
         body,
         box=box.HEAVY if decides else box.ROUNDED,
         border_style=GOLD if decides else EDGE,
-        subtitle=Text.assemble(gold("decides · " if decides else ""), faint(f"quarry {view.seats[number].quarry}")),
+        subtitle=Text.assemble(gold("to play · " if decides else ""), faint(f"quarry {view.seats[number].quarry}")),
         subtitle_align="right",
         height=height + 2,
     )
@@ -47,7 +47,7 @@ def _seat_panel(view: BuilderView, number: int, body: Text, height: int) -> Pane
 
 def _seat(view: BuilderView, number: int, width: int) -> Text:
     seat = view.seats[number]
-    name, score = seat_name(seat), Text(" ").join(_score(seat))
+    name, score = who(view, number), Text(" ").join(_score(seat))
     if name.cell_len + score.cell_len < width:
         lines = [padded(name, width - score.cell_len).append_text(score)]
     else:
@@ -61,7 +61,7 @@ def _seat(view: BuilderView, number: int, width: int) -> Text:
 
 def _score(seat: SeatView) -> list[Text]:
     score = [gold(str(seat.score))]
-    return score + ([faint(f"(ended now: {seat.score_if_ended})")] if seat.score_if_ended != seat.score else [])
+    return score + ([faint(f"(if it ended now: {seat.score_if_ended})")] if seat.score_if_ended != seat.score else [])
 
 
 def _sled(seat: SeatView) -> list[Text]:

@@ -55,7 +55,7 @@ def _drawn(view: DuelView, group: Sequence[Numbered], width: int, detail: Detail
     """All moves with the same verb: they follow each other."""
     match group[0][1].verb:
         case "place":
-            return _seen(group, "a free space, as numbered on the harbour", width)
+            return _seen(group, "a free space, as numbered in the harbour", width)
         case "take" if on_boats:
             return _seen(group, "a token, as numbered on the boats", width)
         case "take":
@@ -180,9 +180,9 @@ def _words(move: Move) -> list[Text]:
             assert move.token is not None
             return [token(move.token), Text(), *faint_words(words().tokens[move.token].summary)]
         case "stop":
-            return said("here: you may leave the rest of the action token undone")
+            return said("here: you may skip the rest of the action token")
         case "pass":
-            return said("nothing else can be done")
+            return said("there is nothing else you can do")
         case _:
             return said(move.text)
 

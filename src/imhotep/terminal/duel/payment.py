@@ -26,10 +26,10 @@ def payment(view: DuelView, id: str) -> str:
 def _obelisk(site: SiteView) -> str:
     if site.side == "A":
         each, most = plural(number_of(site, "each"), "point"), number_of(site, "most")
-        return f"Each token scores {each}, and having more than your rival scores {most} on top."
+        return f"Each token scores {each}, and having more than your rival scores {most} extra."
     goal, first, second = (number_of(site, name) for name in ("goal", "first", "second"))
     many = f"{plural(number_of(site, 'many'), 'token')} score {number_of(site, 'many_points')}"
-    return f"First to {plural(goal, 'token')} scores {first}, the other one with {goal} scores {second}; {many}."
+    return f"Whoever is first to {plural(goal, 'token')} scores {first}, the second one {second}; {many}."
 
 
 def _temple(site: SiteView) -> str:

@@ -166,7 +166,7 @@ def meeples(seat: Seat, hand: int) -> Text:
     """Those that can be placed."""
     look = SEAT_LOOKS[seat.color]
     figures = (f" {look.mark * hand} ", f"bold {look.ink} on {look.face}")
-    return Text.assemble(figures, faint(" at hand")) if hand else faint("none at hand")
+    return Text.assemble(figures, faint(" in hand")) if hand else faint("none in hand")
 
 
 # --- printed values

@@ -29,7 +29,7 @@ from imhotep.terminal.pieces import (
     one_text,
     padded,
     plural,
-    seat_name,
+    who,
     width_of,
     written,
 )
@@ -76,7 +76,7 @@ def seat_panel(
         border_style=GOLD if decides else EDGE,
         title=names[seat] if fits[seat] else None,
         title_align="left",
-        subtitle=Text.assemble(gold("decides · " if decides else ""), faint(_ties(view, seat)[0])),
+        subtitle=Text.assemble(gold("to play · " if decides else ""), faint(_ties(view, seat)[0])),
         subtitle_align="right",
         height=height,
     )
@@ -98,8 +98,7 @@ def _joined(parts: Callable[[int], list[Drawing]], seat: int, aligned: bool) -> 
 
 
 def _name(view: DuelView, seat: int) -> Text:
-    player = view.seats[seat]
-    return Text.assemble(seat_name(player), "  ", gold(written(player.score)))
+    return Text.assemble(who(view, seat), "  ", gold(written(view.seats[seat].score)))
 
 
 def _title(view: DuelView, seat: int, width: int) -> Drawing:
