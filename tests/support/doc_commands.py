@@ -60,6 +60,8 @@ ELSEWHERE = {
     "make test": "it is what runs this",
     "make client": "make does it before the tests",
     "make dataset": "takes hours; tests/lab/test_dataset.py makes small ones",
+    "imhotep train my-run --game duel --jobs 2": "goes on until it is stopped; tests/training runs small ones",
+    "imhotep train my-run --resume --rounds 3": "the same",
     "make sweep": "takes minutes; tests/rules/test_engines_agree.py plays a sample of its games",
     "pip install .": "make does it before the tests",
     "python examples/outside_bot.py http://127.0.0.1:8468 TOKEN": "tests/server/test_outside_bots.py starts both",
