@@ -14,7 +14,9 @@ from sqlalchemy.engine import make_url
 from imhotep.server.jobs import add
 from imhotep.server.live import Games
 from imhotep.server.moments import Moments
-from imhotep.server.people import Person, block, hash_password, new_account, new_guest, new_session
+from imhotep.server.people.accounts import block, new_account, new_guest
+from imhotep.server.people.passwords import hash_password
+from imhotep.server.people.sessions import Person, new_session
 from imhotep.server.play import Command, Play
 from imhotep.server.services import signing_secret
 from imhotep.server.storage.database import Database, make_engine

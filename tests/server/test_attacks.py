@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from imhotep.server.ids import new_token, signed
 from imhotep.server.moments import Moments
-from imhotep.server.people import SESSION_DAYS, new_session
+from imhotep.server.people.sessions import SESSION_DAYS, new_session
 from imhotep.server.services import Services
 from imhotep.server.storage.database import Database
 from imhotep.server.web.app import LARGEST_BODY, ROUTES, create_app

@@ -12,12 +12,13 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
-from imhotep.server import jobs, outgoing, people
+from imhotep.server import jobs, outgoing
 from imhotep.server.errors import Refused
 from imhotep.server.jobs import JobFailed, Jobs
 from imhotep.server.notices import AWAY_AFTER, MAIL, NOTICE_AFTER, WEBHOOK
 from imhotep.server.outgoing import Webhooks, is_public, target_of
 from imhotep.server.pace import Pace
+from imhotep.server.people import sessions
 from imhotep.server.play import Command
 from imhotep.server.services import KEPT, Services
 from imhotep.server.settings import Settings
@@ -608,7 +609,7 @@ def test_what_is_of_no_use_any_more_is_swept_away(database: Database) -> None:
 
         def fill(connection: Any) -> None:
             for lasts in (1000, 2 * KEPT):
-                people.new_session(connection, person, "browser", now, lasts)
+                sessions.new_session(connection, person, "browser", now, lasts)
             for state in ("waiting", "running", "done", "failed"):
                 for kind in (MAIL, WEBHOOK, "analysis"):
                     id = jobs.add(connection, kind, {}, now)

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from imhotep.server.logs import cleaned
-from imhotep.server.people import new_session
+from imhotep.server.people.sessions import new_session
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from imhotep.server.moments import DAY
-from imhotep.server.people import MOST_BOTS
+from imhotep.server.people.accounts import MOST_BOTS
 from tests.support.paths import ROOT
 from tests.support.server import Browser, FakeMoments, Server, Socket
 

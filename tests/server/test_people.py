@@ -9,10 +9,11 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from imhotep.server import forgetting, people
+from imhotep.server import forgetting
 from imhotep.server.errors import Refused
 from imhotep.server.forgetting import former_names
 from imhotep.server.hub import Listener
+from imhotep.server.people import accounts
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -194,7 +195,7 @@ def test_a_link_for_a_new_password_lasts_an_hour(outfit: Outfit) -> None:
     other = Browser(outfit.server, "")
     other.post("/api/password/reset", {"mail": "merit@example.org"})
     [token] = re.findall(r"#(\w+)", outfit.wait_for_mail())
-    outfit.moments.time += people.RESET_MILLIS
+    outfit.moments.time += accounts.RESET_MILLIS
     refused(other.http.post("/api/password/new", json={"token": token, "password": "new stones"}), 403, "bad_reset")
 
 
@@ -482,4 +483,4 @@ def test_a_deleted_person_is_dropped_by_every_process(database: Database) -> Non
 @pytest.mark.parametrize("name", ["", " ", "x" * 31, "\u202e", "\x00"])
 def test_names_that_nobody_has(name: str) -> None:
     with pytest.raises(Refused):
-        people.clean_name(name)
+        accounts.clean_name(name)

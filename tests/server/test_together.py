@@ -1,6 +1,7 @@
 """What people do together at a table beside moving: taking back, leaving, playing again, talking, being rated."""
 
 import asyncio
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,9 +12,9 @@ from sqlalchemy import insert, select, update
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.live import Live, read_table
 from imhotep.server.pace import Pace
-from imhotep.server.people import block
-from imhotep.server.play import ABSENT, Command
-from imhotep.server.ratings import leaderboard, places, rate, ratings_of
+from imhotep.server.people.accounts import block
+from imhotep.server.people.ratings import leaderboard, places, rate, ratings_of
+from imhotep.server.play import ABSENT, Command, rated_names
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import Offer, SeatOffer, again, join, open_table
@@ -312,7 +313,7 @@ def test_ratings_of_several_games_that_end_at_the_same_time_are_all_counted(data
         live = asyncio.run(Process(database).games.get(table))
         live.game.resign(0)
         lives.append(live)
-    jobs = [database.submit(lambda connection, live=live: rate(connection, live)) for live in lives]  # type: ignore[misc]
+    jobs = [database.submit(partial(rate, game=live.game, who=rated_names(live))) for live in lives]
     assert [job.exception() for job in jobs] == [None] * 6
     board = database.read_now(lambda connection: leaderboard(connection, "builder:2"))
     assert [line.games for line in board] == [6, 6]

@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 
 from imhotep.engine.kernel import Actions, Random
 from imhotep.server.ids import new_id, signed
-from imhotep.server.people import new_session
+from imhotep.server.people.sessions import new_session
 from imhotep.server.services import signing_secret
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, make_engine

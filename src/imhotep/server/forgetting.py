@@ -13,12 +13,13 @@ from itertools import count
 import msgspec
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
-from imhotep.server import people, tables
+from imhotep.server import tables
 from imhotep.server.analysis import KIND as ANALYSIS
 from imhotep.server.errors import Refused, Stale
 from imhotep.server.ids import new_id
 from imhotep.server.live import read_table
-from imhotep.server.people import GONE
+from imhotep.server.people import accounts
+from imhotep.server.people.accounts import GONE
 from imhotep.server.play import Command
 from imhotep.server.services import Services
 from imhotep.server.storage import schema
@@ -36,7 +37,7 @@ _TAKEN_OVER = re.compile(rf"([a-z]+) {IS_TAKEN_OVER} (.+)")
 
 async def forget(services: Services, person: str) -> None:
     """Also the bots from outside that are this person's."""
-    for bot in await services.database.read(lambda connection: people.bots_of(connection, person)):
+    for bot in await services.database.read(lambda connection: accounts.bots_of(connection, person)):
         await forget(services, bot.id)
     kept = await _give_up_everything(services, person)
     services.hub.drop(person)
@@ -127,7 +128,7 @@ def _end(connection: Connection, person: str, at: int) -> list[str]:
     connection.execute(update(schema.seats).where(seats.wanted == person).values(wanted=None))
     for table in kept:
         _changed(connection, table)
-    people.forget(connection, person, at)
+    accounts.forget(connection, person, at)
     return kept
 
 

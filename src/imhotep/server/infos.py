@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, Select, and_, exists, or_, select
 
 from imhotep.server.live import Stored, read_seats, read_table
-from imhotep.server.ratings import Change
+from imhotep.server.people.ratings import Change
 from imhotep.server.storage import schema
 
 MOST_LISTED = 100

@@ -11,11 +11,12 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection, and_, false, or_, select, update
 
-from imhotep.server import jobs, people
+from imhotep.server import jobs
 from imhotep.server.jobs import Job, Jobs, Report
 from imhotep.server.live import read_seats
 from imhotep.server.moments import Moments
 from imhotep.server.outgoing import Mail, ReceiverGone, Webhooks, send_mail
+from imhotep.server.people import accounts
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
@@ -103,9 +104,9 @@ class Notices:
 
     async def _reset(self, order: NewPassword, asked: int, now: int) -> Mail | None:
         """None if nobody has this address, or it was asked for too long ago."""
-        if now >= asked + people.RESET_MILLIS:
+        if now >= asked + accounts.RESET_MILLIS:
             return None
-        found = await self._database.write(lambda connection: people.new_reset(connection, order.mail, now))
+        found = await self._database.write(lambda connection: accounts.new_reset(connection, order.mail, now))
         if found is None:
             return None
         name, token = found

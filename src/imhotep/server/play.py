@@ -15,7 +15,7 @@ from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.live import Asked, Games, Live
 from imhotep.server.metrics import Metrics
 from imhotep.server.moments import Moments
-from imhotep.server.ratings import places, rate
+from imhotep.server.people.ratings import places, rate
 from imhotep.server.storage import schema
 from imhotep.server.storage.appending import APPEND, CHANGE, CHANGE_MOVED, Moves
 from imhotep.server.storage.database import Database, StorageError
@@ -352,7 +352,7 @@ def _changing(live: Live, before: int, at: int, command: str | None, room: bool)
             where = update(schema.seats).where(schema.seats.c.table == live.id, schema.seats.c.seat == seat.seat)
             connection.execute(where.values(left=seat.left, bot=seat.bot))
         if over:
-            result = result_of(game) | {"ratings": rate(connection, live) if rated else None}
+            result = result_of(game) | {"ratings": rate(connection, game, rated_names(live)) if rated else None}
             ended = {"state": "over", "ended": at, "result": msgspec.json.encode(result).decode()}
             connection.execute(update(schema.tables).where(schema.tables.c.id == live.id).values(**ended))
         tell(connection, signal)
@@ -379,6 +379,11 @@ def state_of(live: Live, at: int | None) -> dict[str, Any]:
 def result_of(game: Game) -> dict[str, Any]:
     left = {str(seat): how for seat, how in game.out.items()}
     return {"winners": game.winners(), "scores": game.scores(), "places": places(game), "left": left}
+
+
+def rated_names(live: Live) -> list[str]:
+    """Under which each seat is rated: who sat there at first."""
+    return [seat.person if seat.person is not None else f"bot:{seat.bot}" for seat in live.seats]
 
 
 class _Beside(NamedTuple):

@@ -15,13 +15,14 @@ from imhotep.server.errors import Refused
 from imhotep.server.hub import Hub, Listener
 from imhotep.server.infos import TableInfo, listed, read_info
 from imhotep.server.jobs import Jobs, Worker, sweep
-from imhotep.server.limits import Limits
 from imhotep.server.live import Games, Live
 from imhotep.server.messages import Lobby, Room
 from imhotep.server.metrics import Metrics
 from imhotep.server.moments import DAY, Moments
 from imhotep.server.notices import AT_ONCE, MAIL, WEBHOOK, Notices
-from imhotep.server.people import Person, gone_of, sweep_sessions
+from imhotep.server.people.accounts import gone_of
+from imhotep.server.people.limits import Limits
+from imhotep.server.people.sessions import Person, sweep_sessions
 from imhotep.server.play import ATTEMPTS, Play
 from imhotep.server.presence import Presences
 from imhotep.server.settings import Settings

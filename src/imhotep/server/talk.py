@@ -4,7 +4,8 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select
 
 from imhotep.server.errors import Forbidden, NotSignedIn, Refused
-from imhotep.server.people import Person, blocked_by, is_there
+from imhotep.server.people.accounts import blocked_by, is_there
+from imhotep.server.people.sessions import Person
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import CHAT, Signal, tell
 

@@ -7,21 +7,23 @@ from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
-from imhotep.server import jobs, people
+from imhotep.server import jobs
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.forgetting import forget
 from imhotep.server.jobs import JobFailed
 from imhotep.server.notices import MAIL, NewPassword
 from imhotep.server.outgoing import LONGEST_ADDRESS
-from imhotep.server.passwords import slowly
-from imhotep.server.people import Bot, Person, Public
-from imhotep.server.ratings import Ranked, leaderboard, pool_of, ratings_of
+from imhotep.server.people import accounts, passwords, sessions
+from imhotep.server.people.accounts import Bot, Public
+from imhotep.server.people.passwords import slowly
+from imhotep.server.people.ratings import Ranked, leaderboard, pool_of, ratings_of
+from imhotep.server.people.sessions import Person
 from imhotep.server.services import Services
 from imhotep.server.web.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
 from imhotep.table.games import RULES
 
 Asked = Request[Any, Any, Any]
-Password = Annotated[str, Meta(max_length=people.LONGEST_PASSWORD)]
+Password = Annotated[str, Meta(max_length=passwords.LONGEST_PASSWORD)]
 Name = Annotated[str, Meta(max_length=200)]
 Mail = Annotated[str, Meta(max_length=300)]
 Token = Annotated[str, Meta(max_length=100)]
@@ -101,7 +103,7 @@ class Profile(Public, frozen=True, kw_only=True):
 
 
 async def me_of(services: Services, person: Person) -> Me:
-    own = await services.database.read(lambda database: people.own_of(database, person.id))
+    own = await services.database.read(lambda database: accounts.own_of(database, person.id))
     return Me(
         id=person.id,
         name=person.name,
@@ -116,7 +118,7 @@ async def me_of(services: Services, person: Person) -> Me:
 async def signed_in(request: Asked, services: Services, person: Person) -> Response[Me]:
     """An answer with a new session's cookie."""
     at = services.moments.now()
-    token = await services.database.write(lambda database: people.new_session(database, person.id, "browser", at))
+    token = await services.database.write(lambda database: sessions.new_session(database, person.id, "browser", at))
     cookie = cookie_for(token, services.secret, secure=request.url.scheme == "https")
     return Response(await me_of(services, person), cookies=[cookie])
 
@@ -125,9 +127,9 @@ async def checked(services: Services, person: Person, data: Change) -> dict[str,
     """What is to be written of a change, but for the password."""
     changes: dict[str, Any] = {}
     if data.name is not None:
-        changes["name"] = people.clean_name(data.name)
+        changes["name"] = accounts.clean_name(data.name)
     if data.mail is not None:
-        changes["mail"] = people.clean_mail(data.mail or None)
+        changes["mail"] = accounts.clean_mail(data.mail or None)
     if data.mails is not None:
         if data.mails and not services.settings.sends_mail:
             raise Refused("this server sends no mails", "no_mail")
@@ -146,8 +148,8 @@ async def must_know_password(request: Asked, services: Services, person: Person,
     if account is None:
         raise Refused("only an account has a password and a mail address", "no_account")
     services.limits.count("account", account)
-    _, hashed = await services.database.read(lambda database: people.stored_password(database, account))
-    if not await slowly(people.fits, password, hashed):
+    _, hashed = await services.database.read(lambda database: accounts.stored_password(database, account))
+    if not await slowly(passwords.fits, password, hashed):
         raise Forbidden("the old password is another one", "wrong_password")
 
 
@@ -166,7 +168,7 @@ class PeopleRoutes(Controller):
         services = services_of(request)
         services.limits.check("guest", request)
         at = services.moments.now()
-        person = await services.database.write(lambda database: people.new_guest(database, data.name, at))
+        person = await services.database.write(lambda database: accounts.new_guest(database, data.name, at))
         return await signed_in(request, services, person)
 
     @post("/account", status_code=200)
@@ -174,9 +176,9 @@ class PeopleRoutes(Controller):
         """A guest's games, ratings and name get a password."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.check("password", request)
-        hashed = await slowly(people.hash_password, data.password)
+        hashed = await slowly(passwords.hash_password, data.password)
         fresh = await services.database.write(
-            lambda database: people.new_account(database, person, data.name, hashed, data.mail)
+            lambda database: accounts.new_account(database, person, data.name, hashed, data.mail)
         )
         return await me_of(services, fresh)
 
@@ -185,11 +187,11 @@ class PeopleRoutes(Controller):
         """Be on this device who you are elsewhere."""
         services = services_of(request)
         services.limits.check("password", request)
-        services.limits.check("account", request, people.account_of(data.name))
-        id, hashed = await services.database.read(lambda database: people.stored_password(database, data.name))
-        if not await slowly(people.fits, data.password, hashed) or id is None:
+        services.limits.check("account", request, accounts.account_of(data.name))
+        id, hashed = await services.database.read(lambda database: accounts.stored_password(database, data.name))
+        if not await slowly(passwords.fits, data.password, hashed) or id is None:
             raise Forbidden("name and password don't fit", "wrong_password")
-        person = await services.database.read(lambda database: people.person_with(database, id))
+        person = await services.database.read(lambda database: accounts.person_with(database, id))
         return await signed_in(request, services, person)
 
     @post("/sign-out", status_code=204)
@@ -197,7 +199,7 @@ class PeopleRoutes(Controller):
         """This device forgets who you are; a guest can't come back."""
         services, token = services_of(request), token_of(request)
         if token is not None:
-            await services.database.write(lambda database: people.end_session(database, token))
+            await services.database.write(lambda database: sessions.end_session(database, token))
         answer: Response[None] = Response(None)
         answer.delete_cookie(COOKIE)
         return answer
@@ -211,8 +213,8 @@ class PeopleRoutes(Controller):
         if data.password is not None or data.mail is not None:
             await must_know_password(request, services, person, data.old_password)
         if data.password is not None:
-            hashed = await slowly(people.hash_password, data.password)
-        person = await services.database.write(lambda database: people.change(database, person, changes, hashed))
+            hashed = await slowly(passwords.hash_password, data.password)
+        person = await services.database.write(lambda database: accounts.change(database, person, changes, hashed))
         return Response(await me_of(services, person)) if hashed is None else await signed_in(request, services, person)
 
     @delete("/me", status_code=204)
@@ -232,7 +234,7 @@ class PeopleRoutes(Controller):
         services = services_of(request)
         if not services.settings.sends_mail:
             raise Refused("this server sends no mails; ask whoever runs it", "no_mail")
-        mail = people.clean_mail(data.mail) or ""
+        mail = accounts.clean_mail(data.mail) or ""
         services.limits.check("password", request)
         services.limits.count("reset", mail)
         at = services.moments.now()
@@ -244,9 +246,9 @@ class PeopleRoutes(Controller):
         """With what stood in the mail; it signs in at once."""
         services = services_of(request)
         services.limits.check("password", request)
-        hashed = await slowly(people.hash_password, data.password)
+        hashed = await slowly(passwords.hash_password, data.password)
         at = services.moments.now()
-        person = await services.database.write(lambda database: people.reset(database, data.token, hashed, at))
+        person = await services.database.write(lambda database: accounts.reset(database, data.token, hashed, at))
         return await signed_in(request, services, person)
 
     # --- being told
@@ -256,7 +258,7 @@ class PeopleRoutes(Controller):
         """Send something there now."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("webhook", person.id)
-        own = await services.database.read(lambda database: people.own_of(database, person.id))
+        own = await services.database.read(lambda database: accounts.own_of(database, person.id))
         if own.webhook is None or services.settings.webhooks == "off":
             raise Refused("there is no webhook to try", "no_webhooks")
         try:
@@ -272,26 +274,26 @@ class PeopleRoutes(Controller):
     async def blocks(self, request: Asked) -> list[Blocked]:
         """Whom you don't want to read."""
         services, person = services_of(request), await must_be_somebody(request)
-        found = await services.database.read(lambda database: people.blocks_of(database, person.id))
+        found = await services.database.read(lambda database: accounts.blocks_of(database, person.id))
         return [Blocked(id=id, name=name) for id, name in found.items()]
 
     @post("/me/blocks", status_code=204)
     async def block(self, request: Asked, data: JSONBody[Block]) -> None:
         """Not to read any more what somebody writes."""
         services, person = services_of(request), await must_be_somebody(request)
-        await services.database.write(lambda database: people.block(database, person.id, data.person))
+        await services.database.write(lambda database: accounts.block(database, person.id, data.person))
 
     @delete("/me/blocks/{person:str}", status_code=204)
     async def unblock(self, request: Asked, person: FromPath[str]) -> None:
         """To read it again."""
         services, me = services_of(request), await must_be_somebody(request)
-        await services.database.write(lambda database: people.unblock(database, me.id, person))
+        await services.database.write(lambda database: accounts.unblock(database, me.id, person))
 
     @get("/people/{person:str}")
     async def profile(self, request: Asked, person: FromPath[str]) -> Profile:
         """What anybody may know of somebody."""
         database = services_of(request).database
-        public = await database.read(lambda connection: people.public_of(connection, person))
+        public = await database.read(lambda connection: accounts.public_of(connection, person))
         ratings = await database.read(lambda connection: ratings_of(connection, person))
         return Profile(**msgspec.structs.asdict(public), ratings=ratings)
 
@@ -313,7 +315,7 @@ class PeopleRoutes(Controller):
     async def bots(self, request: Asked) -> list[Bot]:
         """Your own."""
         services, person = services_of(request), await must_be_somebody(request)
-        return await services.database.read(lambda database: people.bots_of(database, person.id))
+        return await services.database.read(lambda database: accounts.bots_of(database, person.id))
 
     @post("/me/bots", status_code=201)
     async def new_bot(self, request: Asked, data: JSONBody[NewBot]) -> BotToken:
@@ -321,14 +323,14 @@ class PeopleRoutes(Controller):
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("bot", person.id)
         at = services.moments.now()
-        bot, token = await services.database.write(lambda database: people.new_bot(database, person, data.name, at))
+        bot, token = await services.database.write(lambda database: accounts.new_bot(database, person, data.name, at))
         return BotToken(id=bot.id, token=token)
 
     @delete("/me/bots/{bot:str}", status_code=204)
     async def end_bot(self, request: Asked, bot: FromPath[str]) -> None:
         """Its token is good for nothing from now on, and its games go on without it."""
         services, person = services_of(request), await must_be_somebody(request)
-        mine = await services.database.read(lambda database: people.bots_of(database, person.id))
+        mine = await services.database.read(lambda database: accounts.bots_of(database, person.id))
         if bot not in [own.id for own in mine]:
             raise Unknown("you have no such bot")
         await forget(services, bot)

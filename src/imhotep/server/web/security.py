@@ -12,7 +12,7 @@ from litestar.types import Message, Scope
 
 from imhotep.server.errors import Forbidden, NotSignedIn
 from imhotep.server.ids import signed, unsigned
-from imhotep.server.people import SESSION_DAYS, Person, person_of
+from imhotep.server.people.sessions import SESSION_DAYS, Person, person_of
 from imhotep.server.services import Services
 
 COOKIE = "imhotep"

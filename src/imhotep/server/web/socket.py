@@ -25,7 +25,7 @@ from imhotep.server.messages import (
     Watch,
     WatchLobby,
 )
-from imhotep.server.people import Person
+from imhotep.server.people.sessions import Person
 from imhotep.server.services import Services
 from imhotep.server.storage.database import StorageError
 from imhotep.server.web.security import check_origin, must_be_somebody, services_of

@@ -1,28 +1,24 @@
-"""Being somebody: a guest at once, an account if one likes, and whoever comes back with the right token.
+"""Being somebody: a guest at once, an account if one likes, and bots of one's own.
 
-Passwords are hashed with argon2, tokens stored as hashes. What is to happen before somebody is deleted stands in
-forgetting.py.
+What is to happen before somebody is deleted stands in forgetting.py.
 """
 
 import re
-from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from argon2 import PasswordHasher
-from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from imhotep.server.errors import Forbidden, Refused, Unknown
-from imhotep.server.ids import key_of, new_id, new_token
+from imhotep.server.ids import key_of, new_id
 from imhotep.server.moments import DAY
+from imhotep.server.people.passwords import nobodys_hash
+from imhotep.server.people.sessions import Person, new_session, person_of
 from imhotep.server.storage import schema
 
-SESSION_DAYS = 90
 TOKEN_DAYS = 3650  # of bots
 RESET_MILLIS = 60 * 60 * 1000
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 LONGEST_NAME = 30
 LONGEST_MAIL = 254
 MOST_BOTS = 5  # of one account
@@ -30,21 +26,6 @@ GONE = "a former player"
 
 # As browsers check it: what passes can stand in a mail's head as it is.
 _MAIL = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+")
-
-_hasher = PasswordHasher()
-
-
-@cache
-def _nobody() -> str:
-    """Checked where there is no such account, so that nobody can tell by the time it takes."""
-    return _hasher.hash("nobody's")
-
-
-class Person(NamedTuple):
-    id: str
-    name: str
-    account: str | None
-    is_bot: bool
 
 
 class Own(NamedTuple):
@@ -75,52 +56,13 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     seen: int | None  # connected, as far as we know
 
 
-# --- tokens
-
-
-def new_session(connection: Connection, person: str, purpose: str, at: int, lasts: int = SESSION_DAYS * DAY) -> str:
-    """A token that lets its bearer in as this person."""
-    token = new_token()
-    row = {"key": key_of(token), "person": person, "purpose": purpose, "created": at, "expires": at + lasts}
-    connection.execute(insert(schema.sessions).values(**row))
-    return token
-
-
-_WHO = (
-    select(schema.people.c.id, schema.people.c.name, schema.people.c.account, schema.people.c.is_bot)
-    .join(schema.sessions, schema.sessions.c.person == schema.people.c.id)
-    .where(
-        schema.sessions.c.key == bindparam("of_key"),
-        schema.sessions.c.purpose.in_(bindparam("purposes", expanding=True)),
-        schema.sessions.c.expires > bindparam("now"),
-        schema.people.c.deleted.is_(None),
-    )
-)
-
-
-def person_of(connection: Connection, token: str, purposes: tuple[str, ...], at: int) -> Person | None:
-    """Whose token it is, while it is good."""
-    given = {"of_key": key_of(token), "purposes": list(purposes), "now": at}
-    row = connection.execute(_WHO, given).first()
-    return None if row is None else Person(*row)
+# --- looking
 
 
 def person_with(connection: Connection, id: str) -> Person:
     columns = schema.people.c
     query = select(columns.id, columns.name, columns.account, columns.is_bot).where(columns.id == id)
     return Person(*connection.execute(query).one())
-
-
-def end_session(connection: Connection, token: str) -> None:
-    connection.execute(delete(schema.sessions).where(schema.sessions.c.key == key_of(token)))
-
-
-def sweep_sessions(connection: Connection, at: int) -> None:
-    """Those that let nobody in any more."""
-    connection.execute(delete(schema.sessions).where(schema.sessions.c.expires <= at))
-
-
-# --- looking
 
 
 def gone_of(connection: Connection, some: list[str]) -> list[str]:
@@ -193,22 +135,7 @@ def stored_password(connection: Connection, name: str) -> tuple[str | None, str]
         schema.people.c.account == account_of(name), schema.people.c.deleted.is_(None)
     )
     row = connection.execute(query).first()
-    return (None, _nobody()) if row is None else (row[0], row[1])
-
-
-def hash_password(password: str) -> str:
-    """Slow on purpose: not in a job of the database."""
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise Refused(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters", "bad_password")
-    return _hasher.hash(password)
-
-
-def fits(password: str, hashed: str) -> bool:
-    """As slow."""
-    try:
-        return len(password) <= LONGEST_PASSWORD and _hasher.verify(hashed, password)
-    except (Argon2Error, InvalidHashError):
-        return False
+    return (None, nobodys_hash()) if row is None else (row[0], row[1])
 
 
 # --- changing

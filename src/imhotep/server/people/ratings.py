@@ -3,6 +3,7 @@
 Whoever left a game is placed behind all who stayed, and who left first comes last, whatever the one who stood in did.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -10,7 +11,6 @@ import msgspec
 from sqlalchemy import Connection, Executable, RowMapping, Select, bindparam, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from imhotep.server.live import Live
 from imhotep.server.storage import schema
 from imhotep.table.game import Game
 
@@ -64,10 +64,10 @@ def places(game: Game) -> list[int]:
     return [1 + sum(other > own for other in worth) for own in worth]
 
 
-def rate(connection: Connection, live: Live) -> list[Change]:
-    """Of a game that is over: in the commit of its last move, so each game counts once."""
-    game = live.game
-    pool, who = pool_of(game.setup.game, game.players), names_of(live)
+def rate(connection: Connection, game: Game, who: Sequence[str]) -> list[Change]:
+    """Of a game that is over, by seat: in the commit of its last move, so each game counts once. `who` was rated there,
+    a person's id or `bot:` and its name."""
+    pool = pool_of(game.setup.game, game.players)
     before = {name: _rating(connection, pool, name) for name in sorted(who)}  # in one order: nobody waits in a circle
     teams = [[_model().create_rating([before[name].mu, before[name].sigma])] for name in who]
     rated = _model().rate(teams, ranks=[float(place) for place in places(game)])
@@ -80,11 +80,6 @@ def rate(connection: Connection, live: Live) -> list[Change]:
         _store(connection, pool, name, _Rating(mu, sigma, before[name].games + 1))
         changes[name] = Change(before=before[name].shown, after=shown(mu, sigma))
     return [changes[name] for name in who]
-
-
-def names_of(live: Live) -> list[str]:
-    """Under which each seat is rated: who sat there at first."""
-    return [seat.person if seat.person is not None else f"bot:{seat.bot}" for seat in live.seats]
 
 
 @cache
