@@ -11,13 +11,13 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from imhotep.server.games.commands import Command, GameCommands
+from imhotep.server.games.live import Games
 from imhotep.server.jobs import add
-from imhotep.server.live import Games
 from imhotep.server.moments import Moments
 from imhotep.server.people.accounts import block, new_account, new_guest
 from imhotep.server.people.passwords import hash_password
 from imhotep.server.people.sessions import Person, new_session
-from imhotep.server.play import Command, Play
 from imhotep.server.services import signing_secret
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import revision_of, upgrade
@@ -32,7 +32,7 @@ async def fill(database: Database) -> None:
     moments, chance = Moments(), random.Random(1)
     at = moments.now()
     games = Games(database)
-    play = Play(database, games, moments)
+    commands = GameCommands(database, games, moments)
     await database.write(signing_secret)
     merit = await database.write(lambda connection: new_guest(connection, "Merit", at))
     hashed = hash_password("sand and stone")
@@ -55,7 +55,7 @@ async def fill(database: Database) -> None:
                 break
             move = chance.choice(live.game.legal_moves()).text
             command = Command(id=f"c{live.entries}", entries=live.entries, action="move", text=move)
-            await play.perform(table, people[live.game.decider].id, command)
+            await commands.perform(table, people[live.game.decider].id, command)
         return table
 
     over = await begin("duel", 1000)

@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, MetaData, inspect, select, text
 from sqlalchemy.engine import make_url
 
-from imhotep.server.live import Live, read_table
+from imhotep.server.games.live import Live, read_table
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import make_engine
 from imhotep.server.storage.migrate import NewerSchemaError, revision_of, upgrade

@@ -14,12 +14,12 @@ from sqlalchemy import select, update
 
 from imhotep.server import jobs, outgoing
 from imhotep.server.errors import Refused
+from imhotep.server.games.commands import Command
+from imhotep.server.games.time_control import Pace
 from imhotep.server.jobs import JobFailed, Jobs
 from imhotep.server.notices import AWAY_AFTER, MAIL, NOTICE_AFTER, WEBHOOK
 from imhotep.server.outgoing import Webhooks, is_public, target_of
-from imhotep.server.pace import Pace
 from imhotep.server.people import sessions
-from imhotep.server.play import Command
 from imhotep.server.services import KEPT, Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -72,7 +72,7 @@ class World:
         command = Command(
             id=f"c{live.entries}", entries=live.entries, action="move", text=live.game.legal_moves()[0].text
         )
-        await self.services.play.perform(self.table, self.people[await self.decider()], command)
+        await self.services.commands.perform(self.table, self.people[await self.decider()], command)
 
     async def later(self, millis: int = NOTICE_AFTER) -> None:
         """Look again after a while, and send what is to be sent."""
@@ -226,7 +226,7 @@ def test_what_is_pointless_by_now_is_dropped(
             case "deleted":
                 await world.wants(person, deleted=1)
             case "resigned":
-                await world.services.play.perform(world.table, person, Command(id="r", entries=0, action="resign"))
+                await world.services.commands.perform(world.table, person, Command(id="r", entries=0, action="resign"))
             case _:
                 world.services = Services(database, world.moments, Settings(webhooks="off"))
         await world.send()

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from imhotep.server.errors import Forbidden, Refused, Stale
-from imhotep.server.pace import Pace
-from imhotep.server.play import Command
+from imhotep.server.games.commands import Command
+from imhotep.server.games.time_control import Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, SharedJob
 from tests.support.server import FakeMoments, Process, new_table, play_on, somebody
@@ -56,9 +56,9 @@ def test_the_same_command_again_changes_nothing(database: Database) -> None:
         assert game.decider is not None
         command = Command(id="once", entries=0, action="move", text="get stones")
         person = people[game.decider]
-        first = await process.play.perform(table, person, command)
-        again = await process.play.perform(table, person, command)
-        elsewhere = await Process(database).play.perform(table, person, command)
+        first = await process.commands.perform(table, person, command)
+        again = await process.commands.perform(table, person, command)
+        elsewhere = await Process(database).commands.perform(table, person, command)
         assert (first.repeated, again.repeated, elsewhere.repeated) == (False, True, True)
         assert first.entries == again.entries == elsewhere.entries == len(stored_entries(database, table)) == 1
 
@@ -78,7 +78,7 @@ def test_what_is_wrong_is_refused_and_changes_nothing(database: Database) -> Non
         async def refused(person: str, kind: type[Exception], **given: object) -> None:
             command = Command(**{"id": "x", "entries": 0, "action": "move", "text": "get stones"} | given)  # type: ignore[arg-type]
             with pytest.raises(kind):
-                await process.play.perform(table, person, command)
+                await process.commands.perform(table, person, command)
 
         await refused(wrong, Forbidden)
         await refused(stranger, Forbidden)
@@ -108,7 +108,7 @@ def test_of_conflicting_commands_exactly_one_wins_each_ply(url: str) -> None:
             assert decider is not None
             entries, moves = live.entries, live.game.legal_moves()
             attempts = [
-                processes[number % 2].play.perform(
+                processes[number % 2].commands.perform(
                     table,
                     people[decider],
                     Command(id=f"{ply}-{number}", entries=entries, action="move", text=chance.choice(moves).text),
@@ -205,9 +205,9 @@ def test_a_clock_runs_for_who_decides_and_survives_a_restart(database: Database)
         assert column(database, table, "due") == moments.now() + live.clocks.left[live.game.decider or 0]
         moments.time += 59_000
         with pytest.raises(Stale):
-            await process.play.time_out(table, 1 - first, 1)
+            await process.commands.time_out(table, 1 - first, 1)
         moments.time += 1_000
-        await process.play.time_out(table, 1 - first, 1)
+        await process.commands.time_out(table, 1 - first, 1)
         game = (await process.games.get(table)).game
         assert game.is_over
         assert game.winners() == [first]
@@ -220,7 +220,7 @@ def test_who_leaves_is_replaced_by_a_bot_so_that_the_others_can_finish(database:
         people = [somebody(database) for _ in range(3)]
         table = new_table(database, people)
         process = Process(database)
-        await process.play.perform(table, people[1], Command(id="r", entries=0, action="resign"))
+        await process.commands.perform(table, people[1], Command(id="r", entries=0, action="resign"))
         live = await Process(database).games.get(table)
         assert not live.game.is_over
         assert live.game.out == {1: "resigns"}
@@ -232,10 +232,10 @@ def test_who_leaves_is_replaced_by_a_bot_so_that_the_others_can_finish(database:
             move = live.game.legal_moves()[0].text
             if seat == 1:
                 assert column(database, table, "thinker") in (None, "architect")
-                await process.play.decide(table, seat, entries, move)
+                await process.commands.decide(table, seat, entries, move)
             else:
                 command = Command(id=str(entries), entries=entries, action="move", text=move)
-                await process.play.perform(table, people[seat], command)
+                await process.commands.perform(table, people[seat], command)
             live = await process.games.get(table)
         assert 1 not in live.game.winners()
 
@@ -256,7 +256,7 @@ def test_a_clock_runs_on_while_somebody_else_leaves(database: Database) -> None:
             assert decider is not None
             leaver = decider if who == "the decider" else next(s for s in range(3) if s != decider)
             command = Command(id=who, entries=live.entries, action="resign")
-            await process.play.perform(table, people[leaver], command)
+            await process.commands.perform(table, people[leaver], command)
             rebuilt = await Process(database, moments).games.get(table)
             assert (rebuilt.clocks.began, rebuilt.clocks.left) == (live.clocks.began, live.clocks.left)
 

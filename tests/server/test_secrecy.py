@@ -26,11 +26,11 @@ from imhotep.engine.kernel import EVERYBODY, Position, Random
 from imhotep.server import hub as hubs
 from imhotep.server import tables
 from imhotep.server.errors import Refused
+from imhotep.server.games.commands import Command, GameCommands
+from imhotep.server.games.live import Games, Live, Seat, Stored
+from imhotep.server.games.time_control import Pace
 from imhotep.server.hub import Hub, Listener
-from imhotep.server.live import Games, Live, Seat, Stored
 from imhotep.server.messages import TableState
-from imhotep.server.pace import Pace
-from imhotep.server.play import Command, Play
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import Offer, SeatOffer, make_game
@@ -74,7 +74,7 @@ class Table:
         self.hub = Hub()
         games = Games(Nowhere())
         games._games[self.live.id] = self.live
-        self.play = Play(Nowhere(), games, moments, self._moved)
+        self.commands = GameCommands(Nowhere(), games, moments, self._moved)
         people = {seat.person for seat in self.live.seats if seat.person is not None} | {SPECTATOR}
         self.outboxes = {person: Outbox(person) for person in sorted(people)}
         for outbox in self.outboxes.values():
@@ -110,7 +110,7 @@ class Table:
         """What a person is told about a command: an empty text if it was carried out."""
         live = self.live
         command = Command(id=f"{live.entries} {live.changes}", entries=live.entries, action=action, text=text)
-        return await self._answer(self.play.perform(live.id, person, command))
+        return await self._answer(self.commands.perform(live.id, person, command))
 
     async def decide(self, text: str) -> str:
         """Whoever is to decide does, a bot or a person."""
@@ -119,7 +119,7 @@ class Table:
         person = self.live.deciding_person
         if person is not None:
             return await self.do(person, "move", text)
-        return await self._answer(self.play.decide(self.live.id, decider, self.live.entries, text))
+        return await self._answer(self.commands.decide(self.live.id, decider, self.live.entries, text))
 
     async def _answer(self, doing: Any) -> str:
         try:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from imhotep.server.errors import Refused
-from imhotep.server.live import Live
-from imhotep.server.play import Command, undo_of
+from imhotep.server.games.commands import Command
+from imhotep.server.games.live import Live
+from imhotep.server.games.undo import undo_of
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import Offer, SeatOffer, open_table
 from tests.support.server import Browser, Process, Server, new_table, somebody
@@ -28,7 +29,7 @@ async def walk(process: Process, table: str, people: list[str], seed: int) -> se
     async def do(person: str, action: Any, **more: Any) -> Live:
         live = await process.games.get(table)
         command = Command(id=f"{action} {chance.random()}", entries=live.entries, action=action, **more)
-        await process.play.perform(table, person, command)
+        await process.commands.perform(table, person, command)
         return await process.games.get(table)
 
     for _ in range(120):
@@ -56,7 +57,7 @@ async def walk(process: Process, table: str, people: list[str], seed: int) -> se
         move = chance.choice(game.legal_moves()).text
         mover = live.seats[decider].person
         if mover is None:
-            await process.play.decide(table, decider, live.entries, move)
+            await process.commands.decide(table, decider, live.entries, move)
         else:
             await do(mover, "move", text=move)
     return seen

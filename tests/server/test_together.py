@@ -10,11 +10,12 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
-from imhotep.server.live import Live, read_table
-from imhotep.server.pace import Pace
+from imhotep.server.games.commands import ABSENT, Command
+from imhotep.server.games.endings import rated_names
+from imhotep.server.games.live import Live, read_table
+from imhotep.server.games.time_control import Pace
 from imhotep.server.people.accounts import block
 from imhotep.server.people.ratings import leaderboard, places, rate, ratings_of
-from imhotep.server.play import ABSENT, Command, rated_names
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import Offer, SeatOffer, again, join, open_table
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.both_databases
 async def do(process: Process, table: str, person: str, action: Any, **more: Any) -> Live:
     live = await process.games.get(table)
     command = Command(id=f"{action}{live.changes}", entries=live.entries, action=action, **more)
-    await process.play.perform(table, person, command)
+    await process.commands.perform(table, person, command)
     return await process.games.get(table)
 
 
@@ -108,7 +109,7 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
             if game.decider == 0:
                 await do(process, table, person, "move", text=move)
             else:
-                await process.play.decide(table, 1, live.entries, move)
+                await process.commands.decide(table, 1, live.entries, move)
         assert 1 in game.deciders
         live = await do(process, table, person, "ask_undo")
         assert live.game.decider == 0
@@ -426,10 +427,10 @@ def test_an_id_is_its_sender_s_own(database: Database) -> None:
             assert game.decider is not None
             entries, person, move = live.entries, people[game.decider], game.legal_moves()[0].text
             command = Command(id="the same", entries=entries, action="move", text=move)
-            repeated.append((await process.play.perform(table, person, command)).repeated)
+            repeated.append((await process.commands.perform(table, person, command)).repeated)
             if repeated[-1]:
                 command = Command(id=f"{entries}", entries=entries, action="move", text=move)
-                await process.play.perform(table, person, command)
+                await process.commands.perform(table, person, command)
         assert repeated.count(False) == 2
 
     asyncio.run(run())

@@ -12,10 +12,10 @@ import uvicorn
 from sqlalchemy import insert
 from websockets.sync.client import connect
 
+from imhotep.server.games.commands import Command, GameCommands
+from imhotep.server.games.live import Games
 from imhotep.server.ids import new_id
-from imhotep.server.live import Games
 from imhotep.server.moments import Moments
-from imhotep.server.play import Command, Play
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -61,7 +61,7 @@ class Process:
     def __init__(self, database: Database, moments: Moments | None = None) -> None:
         self.database = database
         self.games = Games(database)
-        self.play = Play(database, self.games, moments or FakeMoments(), lambda live, room: None)
+        self.commands = GameCommands(database, self.games, moments or FakeMoments(), lambda live, room: None)
 
 
 async def play_on(process: Process, table: str, people: list[str], decisions: int, seed: int = 1) -> None:
@@ -73,7 +73,7 @@ async def play_on(process: Process, table: str, people: list[str], decisions: in
             return
         move = chance.choice(game.legal_moves()).text
         command = Command(id=f"{seed} {live.entries}", entries=live.entries, action="move", text=move)
-        await process.play.perform(table, people[game.decider], command)
+        await process.commands.perform(table, people[game.decider], command)
 
 
 class Server:

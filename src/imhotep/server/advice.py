@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from imhotep.lab.hints import Hint
 from imhotep.server.errors import Forbidden, Refused, Unknown
-from imhotep.server.live import Games, Live
-from imhotep.server.play import Play
+from imhotep.server.games.commands import GameCommands
+from imhotep.server.games.live import Games, Live
 from imhotep.server.processes import UnansweredError
 from imhotep.server.thinkers import Thinkers
 from imhotep.server.thinking import HintQuestion
@@ -28,13 +28,15 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     hint: Hint
 
 
-async def advise(games: Games, play: Play, thinkers: Thinkers, table: str, person: str, wish: Wish) -> Advice:
+async def advise(
+    games: Games, commands: GameCommands, thinkers: Thinkers, table: str, person: str, wish: Wish
+) -> Advice:
     """What the lab would do in this person's place, with what it may know."""
     if not thinkers.count:
         raise Unknown("this server gives no hints", "no_hints")
     async with games.hold(table) as live:
         _check(live, person, wish)
-    await play.help(table, person)
+    await commands.help(table, person)
     async with games.hold(table) as live:
         _check(live, person, wish)
         game, entries = live.game, live.entries

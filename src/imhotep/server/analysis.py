@@ -16,12 +16,11 @@ from sqlalchemy.exc import IntegrityError
 from imhotep.server.analysing import AnalysisQuestion
 from imhotep.server.archive import finished_game
 from imhotep.server.errors import Forbidden, Refused, TooMany, Unknown
-from imhotep.server.hub import viewer_of
+from imhotep.server.games.commands import GameCommands
+from imhotep.server.games.live import Games, read_table, viewer_of
 from imhotep.server.infos import MOST_LISTED
 from imhotep.server.jobs import Job, JobFailed, Report, add, jobs_of, read_job, result_of
-from imhotep.server.live import Games, read_table
 from imhotep.server.moments import Moments
-from imhotep.server.play import Play
 from imhotep.server.processes import Processes, QuestionError, SilentError, UnansweredError
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
@@ -63,10 +62,10 @@ class AnalysisJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analyses:
-    def __init__(self, database: Database, games: Games, play: Play, moments: Moments) -> None:
+    def __init__(self, database: Database, games: Games, commands: GameCommands, moments: Moments) -> None:
         self._database = database
         self._games = games
-        self._play = play
+        self._commands = commands
         self._moments = moments
         self.processes = Processes("imhotep.server.analysing", 1, SILENCE)
 
@@ -87,7 +86,7 @@ class Analyses:
     async def _order_while_running(self, table: str, person: str, wish: Wish) -> Order:
         if wish.all_knowing:
             raise Forbidden("nobody knows everything while a game runs", "not_over")
-        await self._play.help(table, person)
+        await self._commands.help(table, person)
         async with self._games.hold(table) as live:
             seat = viewer_of(live, live.seats_of(person))
             if seat is None:

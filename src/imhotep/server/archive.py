@@ -8,10 +8,10 @@ import msgspec
 from sqlalchemy import Connection, insert, select
 
 from imhotep.server.errors import Forbidden, Refused, Unknown
+from imhotep.server.games.endings import result_of
+from imhotep.server.games.live import Games
 from imhotep.server.ids import new_id
 from imhotep.server.infos import MOST_LISTED, TableInfo, infos_of
-from imhotep.server.live import Games
-from imhotep.server.play import result_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import Offer, SeatOffer

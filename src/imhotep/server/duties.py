@@ -14,9 +14,9 @@ from functools import partial
 from sqlalchemy import Connection, or_, select, update
 
 from imhotep.server.errors import Refused
-from imhotep.server.live import Games, Live
+from imhotep.server.games.commands import GameCommands
+from imhotep.server.games.live import Games, Live
 from imhotep.server.moments import Moments
-from imhotep.server.play import Play
 from imhotep.server.processes import UnansweredError
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
@@ -33,10 +33,12 @@ log = logging.getLogger("imhotep.duties")
 
 
 class Duties:
-    def __init__(self, database: Database, games: Games, play: Play, moments: Moments, thinkers: Thinkers) -> None:
+    def __init__(
+        self, database: Database, games: Games, commands: GameCommands, moments: Moments, thinkers: Thinkers
+    ) -> None:
         self._database = database
         self._games = games
-        self._play = play
+        self._commands = commands
         self._moments = moments
         self._thinkers = thinkers
         self._look = asyncio.Event()
@@ -123,7 +125,7 @@ class Duties:
                 raise
             finally:
                 renewing.cancel()
-            await self._play.decide(table, seat, entries, move)
+            await self._commands.decide(table, seat, entries, move)
         except (Refused, StorageError):  # the game went on without us, or will be looked at again
             self._games.forget(table)
         except UnansweredError as error:
@@ -143,7 +145,7 @@ class Duties:
         now = self._moments.now()
         for table, seat, entries in await self._database.read(lambda connection: overdue(connection, now)):
             try:
-                await self._play.time_out(table, seat, entries)
+                await self._commands.time_out(table, seat, entries)
             except Refused:
                 self._games.forget(table)
 

@@ -16,11 +16,11 @@ from sqlalchemy import Connection, delete, exists, or_, select, update
 from imhotep.server import tables
 from imhotep.server.analysis import KIND as ANALYSIS
 from imhotep.server.errors import Refused, Stale
+from imhotep.server.games.commands import Command
+from imhotep.server.games.live import read_table
 from imhotep.server.ids import new_id
-from imhotep.server.live import read_table
 from imhotep.server.people import accounts
 from imhotep.server.people.accounts import GONE
-from imhotep.server.play import Command
 from imhotep.server.services import Services
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
@@ -76,7 +76,7 @@ async def _resign(services: Services, person: str) -> None:
                 break
             command = Command(id=new_id(), entries=entries, action="resign", seat=seats[0])
             try:
-                await services.play.perform(table, person, command)
+                await services.commands.perform(table, person, command)
             except Stale:  # somebody has just decided
                 services.games.forget(table)
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from imhotep.server.games.live import Live, viewer_of
+from imhotep.server.games.undo import undo_of
 from imhotep.server.infos import TableInfo
-from imhotep.server.live import Live
 from imhotep.server.messages import Clock, FromServer, Lobby, Presence, Room, Said, TableState, Turn
-from imhotep.server.play import undo_of
 from imhotep.server.talk import Line
 from imhotep.table.moves import Event
 
@@ -237,11 +237,3 @@ def _clock(live: Live) -> Clock | None:
     decider = live.game.decider
     due = None if decider is None else live.clocks.due(decider)
     return Clock(left=list(live.clocks.left), running=decider, due=due)
-
-
-def viewer_of(live: Live, seats: list[int]) -> int | None:
-    """Around one screen: whoever decides, and nobody in particular while somebody elsewhere does."""
-    if len(seats) == 1:
-        return seats[0]
-    decider = live.game.decider
-    return decider if decider in seats else None

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, RowMapping, Select, and_, exists, or_, select
 
-from imhotep.server.live import Stored, read_seats, read_table
+from imhotep.server.games.live import Stored, read_seats, read_table
 from imhotep.server.people.ratings import Change
 from imhotep.server.storage import schema
 

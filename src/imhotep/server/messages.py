@@ -5,9 +5,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from imhotep.server.games.commands import Command
+from imhotep.server.games.live import Asked
+from imhotep.server.games.undo import Undo
 from imhotep.server.infos import TableInfo
-from imhotep.server.live import Asked
-from imhotep.server.play import Command, Undo
 from imhotep.server.talk import Line
 from imhotep.table.moves import Event
 

@@ -12,8 +12,8 @@ import msgspec
 from sqlalchemy import Connection, and_, false, or_, select, update
 
 from imhotep.server import jobs
+from imhotep.server.games.live import read_seats
 from imhotep.server.jobs import Job, Jobs, Report
-from imhotep.server.live import read_seats
 from imhotep.server.moments import Moments
 from imhotep.server.outgoing import Mail, ReceiverGone, Webhooks, send_mail
 from imhotep.server.people import accounts

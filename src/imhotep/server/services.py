@@ -12,10 +12,11 @@ from sqlalchemy import Connection, insert, select, update
 from imhotep.server.analysis import KIND, Analyses
 from imhotep.server.duties import Duties
 from imhotep.server.errors import Refused
+from imhotep.server.games.commands import ATTEMPTS, GameCommands
+from imhotep.server.games.live import Games, Live
 from imhotep.server.hub import Hub, Listener
 from imhotep.server.infos import TableInfo, listed, read_info
 from imhotep.server.jobs import Jobs, Worker, sweep
-from imhotep.server.live import Games, Live
 from imhotep.server.messages import Lobby, Room
 from imhotep.server.metrics import Metrics
 from imhotep.server.moments import DAY, Moments
@@ -23,7 +24,6 @@ from imhotep.server.notices import AT_ONCE, MAIL, WEBHOOK, Notices
 from imhotep.server.people.accounts import gone_of
 from imhotep.server.people.limits import Limits
 from imhotep.server.people.sessions import Person, sweep_sessions
-from imhotep.server.play import ATTEMPTS, Play
 from imhotep.server.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -59,10 +59,10 @@ class Services:
         self.metrics = Metrics()
         self.metrics.watch(database.engine)
         database.on_commit = self.metrics.committed
-        self.play = Play(database, self.games, moments, self._moved, self.metrics)
+        self.commands = GameCommands(database, self.games, moments, self._moved, self.metrics)
         self.duties: Duties | None = None
         self.thinkers = Thinkers(self.settings.workers, self.metrics)
-        self.analyses = Analyses(database, self.games, self.play, moments)
+        self.analyses = Analyses(database, self.games, self.commands, moments)
         self.notices = Notices(database, moments, self.settings)
         workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
         self.jobs = Jobs(database, moments, workers | self.notices.workers, AT_ONCE)
@@ -82,7 +82,7 @@ class Services:
 
     async def run(self) -> None:
         """What is to be done beside answering; until it is cancelled."""
-        self.duties = Duties(self.database, self.games, self.play, self.moments, self.thinkers)
+        self.duties = Duties(self.database, self.games, self.commands, self.moments, self.thinkers)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.duties.run())

@@ -10,11 +10,11 @@ from sqlalchemy import Connection, bindparam, insert, update
 
 from imhotep.bots import LEVELS
 from imhotep.server.errors import Forbidden, Refused, Stale
+from imhotep.server.games.commands import state_of
+from imhotep.server.games.live import Live, Seat, Stored, read_table
+from imhotep.server.games.time_control import Pace
 from imhotep.server.ids import new_id, new_token
-from imhotep.server.live import Live, Seat, Stored, read_table
-from imhotep.server.pace import Pace
 from imhotep.server.people.accounts import clean_name, is_there
-from imhotep.server.play import state_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError

@@ -55,4 +55,4 @@ class AnalysisRoutes(Controller):
         """What to do now, and why; where all others are bots. The game is not rated then."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("hint", person.id)
-        return await advice.advise(services.games, services.play, services.thinkers, table, person.id, data)
+        return await advice.advise(services.games, services.commands, services.thinkers, table, person.id, data)

@@ -43,6 +43,8 @@ VIEWS = {"builder": BuilderView, "duel": DuelView}
 PRINTED = {"builder": BuilderPrinted, "duel": DuelPrinted}
 # By name: fields that are stored as JSON, or are one of several games', and so have no type of their own in Python.
 PRECISE: dict[str, Any] = {"view": VIEWS, "printed": PRINTED, "offer": Offer, "result": Result | None}
+# Names on the wire change once, all together: until then types are called by the modules in which they were.
+FORMER_MODULES = {"commands": "play"}
 NUMBERS_AS_KEYS = "the numbers that are keys are texts in JSON"
 
 SECURITY = {
@@ -309,7 +311,7 @@ def _short(name: str) -> str:
     *path, own = name.split(".")
     if not path:
         return own
-    owner = next((game for game in VIEWS if game in path), path[-1])
+    owner = next((game for game in VIEWS if game in path), FORMER_MODULES.get(path[-1], path[-1]))
     return owner.capitalize() + own
 
 

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
+from imhotep.server.games.commands import Command
+from imhotep.server.games.time_control import Pace
 from imhotep.server.infos import Result
 from imhotep.server.messages import TableState
-from imhotep.server.pace import Pace
-from imhotep.server.play import Command
 from imhotep.server.tables import Offer, SeatOffer
 from imhotep.table.game import Game, new_game
 from imhotep.table.moves import Event, Move

@@ -168,7 +168,7 @@ async def _carry_out(services: Services, listener: Listener, person: Person, mes
         case UnwatchLobby():
             services.hub.watch_lobby(listener, False)
         case Do():
-            done = await services.play.perform(message.table, listener.person, message.command)
+            done = await services.commands.perform(message.table, listener.person, message.command)
             id = message.command.id
             listener.send(Done(table=message.table, command=id, entries=done.entries, repeated=done.repeated))
         case Say():

@@ -13,10 +13,10 @@ from sqlalchemy import Connection
 from imhotep.server import tables
 from imhotep.server.archive import Previews
 from imhotep.server.errors import Forbidden, Stale
+from imhotep.server.games.commands import Command, Done
 from imhotep.server.hub import state_for
 from imhotep.server.infos import TableInfo, listed, read_info
 from imhotep.server.messages import TableState
-from imhotep.server.play import Command, Done
 from imhotep.server.services import Services
 from imhotep.server.tables import Offer
 from imhotep.server.talk import Line, readable
@@ -154,7 +154,7 @@ class TableRoutes(Controller):
         is now."""
         services, person = services_of(request), await must_be_somebody(request)
         try:
-            return await services.play.perform(table, person.id, data)
+            return await services.commands.perform(table, person.id, data)
         except Stale as stale:
             async with services.games.hold(table) as live:
                 stale.state = state_for(live, live.seats_of(person.id))

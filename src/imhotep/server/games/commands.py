@@ -12,10 +12,11 @@ from msgspec import Meta
 from sqlalchemy import Connection, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
-from imhotep.server.live import Asked, Games, Live
+from imhotep.server.games.endings import end_game
+from imhotep.server.games.live import Asked, Games, Live
+from imhotep.server.games.undo import answer_undo, ask_undo, undo
 from imhotep.server.metrics import Metrics
 from imhotep.server.moments import Moments
-from imhotep.server.people.ratings import places, rate
 from imhotep.server.storage import schema
 from imhotep.server.storage.appending import APPEND, CHANGE, CHANGE_MOVED, Moves
 from imhotep.server.storage.database import Database, StorageError
@@ -55,7 +56,7 @@ OnChange = Callable[[Live, bool], None]
 Act = Callable[[Live, int], None]  # changes a game, at a time
 
 
-class Play:
+class GameCommands:
     """The only door to running games, for people, bots and the clock."""
 
     def __init__(
@@ -195,11 +196,11 @@ def _act(live: Live, person: str, seats: Sequence[int], command: Command, at: in
                 raise Forbidden("it is not your decision", "not_your_decision")
             _move(live, decider, command.text, at)
         case "undo":
-            _undo(live, seats, at)
+            undo(live, seats, at)
         case "ask_undo":
-            _ask_undo(live, person, seats, seat, at)
+            ask_undo(live, person, seats, seat, at)
         case "agree" | "disagree":
-            _answer(live, person, seats, command.action == "agree", at)
+            answer_undo(live, person, seats, command.action == "agree", at)
         case "resign":
             _leave(live, seat, game.resign, at)
         case "absent":
@@ -212,70 +213,6 @@ def _act(live: Live, person: str, seats: Sequence[int], command: Command, at: in
 def _move(live: Live, seat: int, move: str, at: int) -> None:
     live.game.play(move, seat=seat, clock=live.clocks.seconds_after(seat, at))
     live.clocks.stop(seat, at)  # only if that went well
-
-
-Undo = Literal["now", "alone", "ask"]
-
-
-def undo_of(live: Live, seats: Sequence[int]) -> Undo | None:
-    """How who sits on these seats can take something back: by `undo` at once, or by `ask_undo`, which is done at once
-    where all others are bots, and else if they agree."""
-    game = live.game
-    if not seats or game.is_over or game.out or not game.ply:
-        return None
-    alone = all(seat.bot is not None or seat.seat in seats for seat in live.seats)
-    if (not alone or game.last_decided(seats) == game.ply) and any(game.can_undo(seat) for seat in seats):
-        return "now"  # among bots a bot's decision alone is not: it would only decide again
-    if not game.last_decided(seats):
-        return None
-    return "alone" if alone else "ask"
-
-
-def _undo(live: Live, seats: Sequence[int], at: int) -> None:
-    if live.game.is_over or not any(live.game.can_undo(seat) for seat in seats):
-        raise Refused("this can't be taken back without the consent of the others", "no_undo")
-    live.game.undo()
-    live.clocks.go_on(at)
-
-
-def _ask_undo(live: Live, person: str, seats: Sequence[int], seat: int, at: int) -> None:
-    """Where there is nobody to ask, it is done at once."""
-    if live.game.is_over or live.game.out:
-        raise Refused("nothing can be taken back after the end, or once somebody has left", "no_undo")
-    mine = [own for own in live.game.deciders if own in seats]
-    if not mine:
-        raise Refused("you have decided nothing that could be taken back", "no_undo")
-    if live.asked is not None and live.asked.seat not in seats:
-        raise Refused("somebody else has asked for that", "asked")
-    asked = live.asked or Asked(seat=mine[-1] if len(seats) > 1 else seat)
-    _agree(live, asked, live.others_of(person), at)
-
-
-def _answer(live: Live, person: str, seats: Sequence[int], agree: bool, at: int) -> None:
-    asked = live.asked
-    if asked is None:
-        raise Stale("nobody asks any more")
-    if not agree:  # also by who asked
-        live.asked = None
-        return
-    if asked.seat in seats:
-        raise Refused("the others have to agree", "asked")
-    asker = live.seats[asked.seat].person
-    assert asker is not None
-    agreed = sorted({*asked.agreed, *seats})
-    _agree(live, msgspec.structs.replace(asked, agreed=agreed), live.others_of(asker), at)
-
-
-def _agree(live: Live, asked: Asked, needed: Sequence[int], at: int) -> None:
-    """Once all agree, back to the last decision of who asked."""
-    live.asked = asked
-    if not set(needed) <= set(asked.agreed):
-        return
-    while live.game.deciders[-1] != asked.seat:
-        live.game.undo(by_consent=True)
-    live.game.undo(by_consent=True)
-    live.unrated = live.unrated or "undo"
-    live.clocks.go_on(at)
 
 
 def _leave(live: Live, seat: int, leave: Callable[[int], None], at: int) -> None:
@@ -341,7 +278,6 @@ def _changing(live: Live, before: int, at: int, command: str | None, room: bool)
     over = game.is_over and bool(rows)
     gone = [seat for seat in live.seats if seat.left is not None]
     signal = _moved(live, change)
-    rated = over and live.unrated is None
 
     def append(connection: Connection) -> None:
         if connection.execute(CHANGE_MOVED if rows else CHANGE, change).rowcount != 1:
@@ -352,9 +288,7 @@ def _changing(live: Live, before: int, at: int, command: str | None, room: bool)
             where = update(schema.seats).where(schema.seats.c.table == live.id, schema.seats.c.seat == seat.seat)
             connection.execute(where.values(left=seat.left, bot=seat.bot))
         if over:
-            result = result_of(game) | {"ratings": rate(connection, game, rated_names(live)) if rated else None}
-            ended = {"state": "over", "ended": at, "result": msgspec.json.encode(result).decode()}
-            connection.execute(update(schema.tables).where(schema.tables.c.id == live.id).values(**ended))
+            end_game(connection, live, at)
         tell(connection, signal)
         if room:
             tell(connection, Signal(ROOM, live.id))
@@ -374,16 +308,6 @@ def state_of(live: Live, at: int | None) -> dict[str, Any]:
         "asked": None if live.asked is None else msgspec.json.encode(live.asked).decode(),
     }
     return state if at is None else state | {"moved": at, "claimed": None}
-
-
-def result_of(game: Game) -> dict[str, Any]:
-    left = {str(seat): how for seat, how in game.out.items()}
-    return {"winners": game.winners(), "scores": game.scores(), "places": places(game), "left": left}
-
-
-def rated_names(live: Live) -> list[str]:
-    """Under which each seat is rated: who sat there at first."""
-    return [seat.person if seat.person is not None else f"bot:{seat.bot}" for seat in live.seats]
 
 
 class _Beside(NamedTuple):

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, func, select
 
 from imhotep.server.errors import Unknown
-from imhotep.server.pace import Clocks, Pace
+from imhotep.server.games.time_control import Clocks, Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.storage.signals import Signal
@@ -118,6 +118,14 @@ class Live:
     def seats_of(self, person: str | None) -> list[int]:
         """Where a person sits; several at one screen."""
         return [seat.seat for seat in self.seats if person is not None and seat.person == person and seat.left is None]
+
+
+def viewer_of(live: Live, seats: list[int]) -> int | None:
+    """Around one screen: whoever decides, and nobody in particular while somebody elsewhere does."""
+    if len(seats) == 1:
+        return seats[0]
+    decider = live.game.decider
+    return decider if decider in seats else None
 
 
 def _asked(text: str | None) -> Asked | None:
