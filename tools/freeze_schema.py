@@ -21,8 +21,8 @@ from imhotep.server.people.sessions import Person, new_session
 from imhotep.server.services import signing_secret
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import revision_of, upgrade
-from imhotep.server.tables import Offer, SeatOffer, join, open_table
-from imhotep.server.talk import say
+from imhotep.server.tables.chat import say
+from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
 
 FOLDER = Path(__file__).parents[1] / "tests" / "schemas"
 

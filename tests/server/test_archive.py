@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from imhotep.server.archive import MOST_LINES, MOST_STEPS, replay, viewers_of
+from imhotep.server.tables.archive import MOST_LINES, MOST_STEPS, replay, viewers_of
 from imhotep.table.fairness import verify
 from imhotep.table.game import Game, grouped
 from imhotep.table.record import load

@@ -18,7 +18,7 @@ from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import join
+from imhotep.server.tables.offers import join
 from imhotep.table.record import load, resume
 from tests.support.receivers import Mailbox, Receiver
 from tests.support.server import Browser, FakeMoments, Server, somebody

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from imhotep.server.errors import Refused
-from imhotep.server.playing_on import Wish, branch
+from imhotep.server.tables.branch import Wish, branch
 from imhotep.table.fairness import new_salt, promise_of, verify
 from imhotep.table.game import Game, new_game
 from imhotep.table.record import load

@@ -24,7 +24,6 @@ from websockets.exceptions import ConnectionClosed
 
 from imhotep.engine.kernel import EVERYBODY, Position, Random
 from imhotep.server import hub as hubs
-from imhotep.server import tables
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import Command, GameCommands
 from imhotep.server.games.live import Games, Live, Seat, Stored
@@ -33,7 +32,8 @@ from imhotep.server.hub import Hub, Listener
 from imhotep.server.messages import TableState
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import Offer, SeatOffer, make_game
+from imhotep.server.tables import offers
+from imhotep.server.tables.offers import Offer, SeatOffer, make_game
 from imhotep.table.errors import ImhotepError
 from imhotep.table.fairness import promise_of
 from imhotep.table.game import MOVE, SHUFFLE, Game, grouped
@@ -853,7 +853,7 @@ def test_a_game_that_begins_while_its_record_is_asked_for_stays_secret(
     refresh = Games.refresh
 
     async def begin_first(games: Games, asked: str) -> Any:
-        join = partial(tables.join, table=table, person=guest.id, name="Nofret", invitation=None, at=0)
+        join = partial(offers.join, table=table, person=guest.id, name="Nofret", invitation=None, at=0)
         await server.services.database.write(join)
         return await refresh(games, asked)
 

@@ -11,7 +11,7 @@ from imhotep.server.games.commands import Command
 from imhotep.server.games.live import Live
 from imhotep.server.games.undo import undo_of
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import Offer, SeatOffer, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, open_table
 from tests.support.server import Browser, Process, Server, new_table, somebody
 
 SEATINGS: dict[str, tuple[list[SeatOffer], str]] = {

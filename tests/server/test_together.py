@@ -18,7 +18,7 @@ from imhotep.server.people.accounts import block
 from imhotep.server.people.ratings import leaderboard, places, rate, ratings_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import Offer, SeatOffer, again, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, again, join, open_table
 from imhotep.table.editions import built_in_text
 from imhotep.table.games import rules_of
 from tests.support.server import Browser, FakeMoments, Process, Server, Socket, new_table, play_on, somebody

@@ -20,7 +20,7 @@ from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import Offer, SeatOffer, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
 from imhotep.server.web.app import create_app
 
 

@@ -21,7 +21,7 @@ from imhotep.server.services import signing_secret
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import upgrade
-from imhotep.server.tables import Offer, SeatOffer, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
 from imhotep.server.web.security import COOKIE
 from imhotep.table.game import Game
 from imhotep.table.record import entry_text, resume

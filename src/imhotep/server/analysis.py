@@ -14,16 +14,16 @@ from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from imhotep.server.analysing import AnalysisQuestion
-from imhotep.server.archive import finished_game
 from imhotep.server.errors import Forbidden, Refused, TooMany, Unknown
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, read_table, viewer_of
-from imhotep.server.infos import MOST_LISTED
 from imhotep.server.jobs import Job, JobFailed, Report, add, jobs_of, read_job, result_of
 from imhotep.server.moments import Moments
 from imhotep.server.processes import Processes, QuestionError, SilentError, UnansweredError
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.tables.archive import finished_game
+from imhotep.server.tables.table_info import MOST_LISTED
 
 KIND = "analysis"
 MOST_AT_ONCE = 3  # that somebody may have waiting or running

@@ -13,7 +13,6 @@ from itertools import count
 import msgspec
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
-from imhotep.server import tables
 from imhotep.server.analysis import KIND as ANALYSIS
 from imhotep.server.errors import Refused, Stale
 from imhotep.server.games.commands import Command
@@ -24,7 +23,8 @@ from imhotep.server.people.accounts import GONE
 from imhotep.server.services import Services
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
-from imhotep.server.tables import Offer
+from imhotep.server.tables import offers
+from imhotep.server.tables.offers import Offer
 from imhotep.table.game import IS_TAKEN_OVER
 
 ATTEMPTS = 5  # where the person goes on playing meanwhile
@@ -60,7 +60,7 @@ async def _leave_open_tables(services: Services, person: str) -> None:
     for table in await services.database.read(lambda connection: _open_tables(connection, person)):
         at = services.moments.now()
         try:
-            await services.database.write(partial(tables.leave, table=table, person=person, at=at))
+            await services.database.write(partial(offers.leave, table=table, person=person, at=at))
         except Refused:  # it has begun, or was closed
             continue
         await services.room_changed(table)

@@ -8,8 +8,8 @@ from msgspec import Meta
 from imhotep.server.games.commands import Command
 from imhotep.server.games.live import Asked
 from imhotep.server.games.undo import Undo
-from imhotep.server.infos import TableInfo
-from imhotep.server.talk import Line
+from imhotep.server.tables.chat import Line
+from imhotep.server.tables.table_info import TableInfo
 from imhotep.table.moves import Event
 
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]

@@ -15,7 +15,6 @@ from imhotep.server.errors import Refused
 from imhotep.server.games.commands import ATTEMPTS, GameCommands
 from imhotep.server.games.live import Games, Live
 from imhotep.server.hub import Hub, Listener
-from imhotep.server.infos import TableInfo, listed, read_info
 from imhotep.server.jobs import Jobs, Worker, sweep
 from imhotep.server.messages import Lobby, Room
 from imhotep.server.metrics import Metrics
@@ -29,7 +28,8 @@ from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signal, listen
-from imhotep.server.talk import heard_by, readable, say
+from imhotep.server.tables.chat import heard_by, readable, say
+from imhotep.server.tables.table_info import TableInfo, listed, read_info
 from imhotep.server.thinkers import Thinkers
 from imhotep.table.catalogue import catalogue, languages
 from imhotep.table.games import RULES

@@ -7,9 +7,9 @@ import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
-from imhotep.server import archive, playing_on
-from imhotep.server.archive import Previews, Replay
-from imhotep.server.infos import TableInfo, read_info, tables_of
+from imhotep.server.tables import archive, branch
+from imhotep.server.tables.archive import Previews, Replay
+from imhotep.server.tables.table_info import TableInfo, read_info, tables_of
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import must_be_somebody, services_of, who
 from imhotep.server.web.tables import Opened
@@ -77,16 +77,16 @@ class ArchiveRoutes(Controller):
         return Opened(table=table)
 
     @post("/tables/{table:str}/play-on")
-    async def play_on(self, request: Asked, table: FromPath[str], data: JSONBody[playing_on.Wish]) -> Opened:
+    async def play_on(self, request: Asked, table: FromPath[str], data: JSONBody[branch.Wish]) -> Opened:
         """Go on from any position of a finished game, at a new table against bots. It is not rated: the deal is
         known."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
         game = await archive.finished_game(services.database, services.games, table)
-        branch = await asyncio.to_thread(playing_on.branch, game, data, person.name)
+        begun = await asyncio.to_thread(branch.branch, game, data, person.name)
         at = services.moments.now()
         fresh = await services.database.write(
-            lambda database: playing_on.store_branch(database, branch, person.id, person.name, at)
+            lambda database: branch.store_branch(database, begun, person.id, person.name, at)
         )
         await services.room_changed(fresh)
         return Opened(table=fresh)

@@ -25,9 +25,9 @@ from litestar.types import ControllerRouterHandler
 from msgspec import inspect as types
 
 from imhotep import __version__
-from imhotep.server.infos import Result
 from imhotep.server.messages import FromClient, FromServer
-from imhotep.server.tables import Offer
+from imhotep.server.tables.offers import Offer
+from imhotep.server.tables.table_info import Result
 from imhotep.server.web.examples import PARAMETERS, PROBLEMS, examples_of
 from imhotep.server.web.problems import Problem
 from imhotep.server.web.security import COOKIE, SAFE
@@ -44,7 +44,7 @@ PRINTED = {"builder": BuilderPrinted, "duel": DuelPrinted}
 # By name: fields that are stored as JSON, or are one of several games', and so have no type of their own in Python.
 PRECISE: dict[str, Any] = {"view": VIEWS, "printed": PRINTED, "offer": Offer, "result": Result | None}
 # Names on the wire change once, all together: until then types are called by the modules in which they were.
-FORMER_MODULES = {"commands": "play"}
+FORMER_MODULES = {"branch": "playing_on", "chat": "talk", "commands": "play", "table_info": "infos"}
 NUMBERS_AS_KEYS = "the numbers that are keys are texts in JSON"
 
 SECURITY = {

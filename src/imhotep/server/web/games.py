@@ -7,7 +7,7 @@ from litestar import Controller, get
 from litestar.params import FromPath, FromQuery
 
 from imhotep.server.errors import Unknown
-from imhotep.server.tables import BOTS
+from imhotep.server.tables.offers import BOTS
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import services_of
 from imhotep.table.catalogue import Catalogue, Language, catalogue

@@ -10,16 +10,16 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 from sqlalchemy import Connection
 
-from imhotep.server import tables
-from imhotep.server.archive import Previews
 from imhotep.server.errors import Forbidden, Stale
 from imhotep.server.games.commands import Command, Done
 from imhotep.server.hub import state_for
-from imhotep.server.infos import TableInfo, listed, read_info
 from imhotep.server.messages import TableState
 from imhotep.server.services import Services
-from imhotep.server.tables import Offer
-from imhotep.server.talk import Line, readable
+from imhotep.server.tables import offers
+from imhotep.server.tables.archive import Previews
+from imhotep.server.tables.chat import Line, readable
+from imhotep.server.tables.offers import Offer
+from imhotep.server.tables.table_info import TableInfo, listed, read_info
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import must_be_somebody, services_of, who
 from imhotep.table.previews import previews
@@ -83,7 +83,7 @@ class TableRoutes(Controller):
         services.limits.count("table", person.id)
         at = services.moments.now()
         table = await services.database.write(
-            lambda database: tables.open_table(database, data, person.id, person.name, at)
+            lambda database: offers.open_table(database, data, person.id, person.name, at)
         )
         await services.room_changed(table)
         return Opened(table=table)
@@ -100,7 +100,7 @@ class TableRoutes(Controller):
         """Take a free seat, or that of an invitation."""
         services, person = services_of(request), await must_be_somebody(request)
         at, link = services.moments.now(), data.invitation
-        seat = await written(services, table, lambda db: tables.join(db, table, person.id, person.name, link, at))
+        seat = await written(services, table, lambda db: offers.join(db, table, person.id, person.name, link, at))
         return Joined(seat=seat)
 
     @post("/{table:str}/leave", status_code=204)
@@ -108,14 +108,14 @@ class TableRoutes(Controller):
         """Before the game begins; if its host leaves, the table is closed."""
         services, person = services_of(request), await must_be_somebody(request)
         at = services.moments.now()
-        await written(services, table, lambda database: tables.leave(database, table, person.id, at))
+        await written(services, table, lambda database: offers.leave(database, table, person.id, at))
 
     @post("/{table:str}/start", status_code=204)
     async def start(self, request: Asked, table: FromPath[str]) -> None:
         """Begin, if nobody is missing; only who opened the table can."""
         services, person = services_of(request), await must_be_somebody(request)
         at = services.moments.now()
-        await written(services, table, lambda database: tables.start(database, table, person.id, at))
+        await written(services, table, lambda database: offers.start(database, table, person.id, at))
 
     @post("/{table:str}/again", status_code=200)
     async def again(self, request: Asked, table: FromPath[str]) -> Opened:
@@ -123,7 +123,7 @@ class TableRoutes(Controller):
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
         at = services.moments.now()
-        fresh = await written(services, table, lambda db: tables.again(db, table, person.id, person.name, at))
+        fresh = await written(services, table, lambda db: offers.again(db, table, person.id, person.name, at))
         await services.room_changed(fresh)
         return Opened(table=fresh)
 

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection
 
-from imhotep.server.archive import offer_of, store_game
 from imhotep.server.errors import Refused, Unknown
 from imhotep.server.storage.signals import ROOM, Signal, tell
-from imhotep.server.tables import BOTS, Offer, SeatOffer, different_names, seat_row
+from imhotep.server.tables.archive import offer_of, store_game
+from imhotep.server.tables.offers import BOTS, Offer, SeatOffer, different_names, seat_row
 from imhotep.table.game import MOVE, UNDO, UNDO_BY_CONSENT, Entry, Game, grouped
 from imhotep.table.setup import check_names
 

@@ -11,10 +11,10 @@ from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.games.endings import result_of
 from imhotep.server.games.live import Games
 from imhotep.server.ids import new_id
-from imhotep.server.infos import MOST_LISTED, TableInfo, infos_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import Offer, SeatOffer
+from imhotep.server.tables.offers import Offer, SeatOffer
+from imhotep.server.tables.table_info import MOST_LISTED, TableInfo, infos_of
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game, grouped
 from imhotep.table.moves import Event
