@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from imhotep.server.messages import FromClient, FromServer, TableState
+from imhotep.server.push.messages import FromClient, FromServer, TableState
 from imhotep.server.web.app import ROUTES
 from imhotep.server.web.document import document
 from imhotep.server.web.examples import examples_of

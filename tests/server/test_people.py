@@ -12,8 +12,8 @@ from sqlalchemy import select, update
 from imhotep.server import forgetting
 from imhotep.server.errors import Refused
 from imhotep.server.forgetting import former_names
-from imhotep.server.hub import Listener
 from imhotep.server.people import accounts
+from imhotep.server.push.hub import Listener
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema

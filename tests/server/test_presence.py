@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from imhotep.server import presence
-from imhotep.server.hub import Hub, Listener
-from imhotep.server.presence import Presences
+from imhotep.server.push import presence
+from imhotep.server.push.hub import Hub, Listener
+from imhotep.server.push.presence import Presences
 from imhotep.server.storage.database import Database
 from imhotep.server.storage.signals import ALIVE, HERE, Signal
 from tests.support.server import Browser, Server, Socket, new_table, somebody

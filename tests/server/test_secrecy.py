@@ -23,13 +23,13 @@ from sqlalchemy import Column, ColumnElement, Connection, select
 from websockets.exceptions import ConnectionClosed
 
 from imhotep.engine.kernel import EVERYBODY, Position, Random
-from imhotep.server import hub as hubs
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import Command, GameCommands
 from imhotep.server.games.live import Games, Live, Seat, Stored
 from imhotep.server.games.time_control import Pace
-from imhotep.server.hub import Hub, Listener
-from imhotep.server.messages import TableState
+from imhotep.server.push import hub as hubs
+from imhotep.server.push.hub import Hub, Listener
+from imhotep.server.push.messages import TableState
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import offers

@@ -14,16 +14,16 @@ from imhotep.server.duties import Duties
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import ATTEMPTS, GameCommands
 from imhotep.server.games.live import Games, Live
-from imhotep.server.hub import Hub, Listener
 from imhotep.server.jobs import Jobs, Worker, sweep
-from imhotep.server.messages import Lobby, Room
 from imhotep.server.metrics import Metrics
 from imhotep.server.moments import DAY, Moments
 from imhotep.server.notices import AT_ONCE, MAIL, WEBHOOK, Notices
 from imhotep.server.people.accounts import gone_of
 from imhotep.server.people.limits import Limits
 from imhotep.server.people.sessions import Person, sweep_sessions
-from imhotep.server.presence import Presences
+from imhotep.server.push.hub import Hub, Listener
+from imhotep.server.push.messages import Lobby, Room
+from imhotep.server.push.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError

@@ -25,7 +25,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import inspect as types
 
 from imhotep import __version__
-from imhotep.server.messages import FromClient, FromServer
+from imhotep.server.push.messages import FromClient, FromServer
 from imhotep.server.tables.offers import Offer
 from imhotep.server.tables.table_info import Result
 from imhotep.server.web.examples import PARAMETERS, PROBLEMS, examples_of

@@ -7,7 +7,7 @@ from msgspec import inspect as types
 
 from imhotep.server.games.commands import Command
 from imhotep.server.games.time_control import Pace
-from imhotep.server.messages import TableState
+from imhotep.server.push.messages import TableState
 from imhotep.server.tables.offers import Offer, SeatOffer
 from imhotep.server.tables.table_info import Result
 from imhotep.table.game import Game, new_game

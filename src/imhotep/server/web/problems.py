@@ -8,7 +8,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from imhotep.server.errors import Refused
-from imhotep.server.messages import TableState
+from imhotep.server.push.messages import TableState
 from imhotep.server.storage.database import StorageError
 
 NOT_STORED = "this could not be stored; try again"

@@ -11,8 +11,9 @@ from litestar import WebSocket, websocket
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from imhotep.server.errors import Refused, Stale, TooMany
-from imhotep.server.hub import Listener, Write
-from imhotep.server.messages import (
+from imhotep.server.people.sessions import Person
+from imhotep.server.push.hub import Listener, Write
+from imhotep.server.push.messages import (
     Do,
     Done,
     FromClient,
@@ -25,7 +26,6 @@ from imhotep.server.messages import (
     Watch,
     WatchLobby,
 )
-from imhotep.server.people.sessions import Person
 from imhotep.server.services import Services
 from imhotep.server.storage.database import StorageError
 from imhotep.server.web.security import check_origin, must_be_somebody, services_of

@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 
 from imhotep.server.errors import Forbidden, Stale
 from imhotep.server.games.commands import Command, Done
-from imhotep.server.hub import state_for
-from imhotep.server.messages import TableState
+from imhotep.server.push.hub import state_for
+from imhotep.server.push.messages import TableState
 from imhotep.server.services import Services
 from imhotep.server.tables import offers
 from imhotep.server.tables.archive import Previews

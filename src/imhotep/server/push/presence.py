@@ -11,8 +11,8 @@ from time import monotonic
 from sqlalchemy import Connection
 
 from imhotep.server.games.live import Seat, read_seats
-from imhotep.server.hub import Hub
-from imhotep.server.messages import Presence
+from imhotep.server.push.hub import Hub
+from imhotep.server.push.messages import Presence
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import ALIVE, HERE, Signal, tell
 

@@ -8,7 +8,7 @@ import msgspec
 
 from imhotep.server.games.live import Live, viewer_of
 from imhotep.server.games.undo import undo_of
-from imhotep.server.messages import Clock, FromServer, Lobby, Presence, Room, Said, TableState, Turn
+from imhotep.server.push.messages import Clock, FromServer, Lobby, Presence, Room, Said, TableState, Turn
 from imhotep.server.tables.chat import Line
 from imhotep.server.tables.table_info import TableInfo
 from imhotep.table.moves import Event
