@@ -13,7 +13,6 @@ from sqlalchemy.engine import make_url
 
 from imhotep.server.games.commands import Command, GameCommands
 from imhotep.server.games.live import Games
-from imhotep.server.jobs import add
 from imhotep.server.moments import Moments
 from imhotep.server.people.accounts import block, new_account, new_guest
 from imhotep.server.people.passwords import hash_password
@@ -23,6 +22,7 @@ from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import revision_of, upgrade
 from imhotep.server.tables.chat import say
 from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
+from imhotep.server.work.jobs import add
 
 FOLDER = Path(__file__).parents[1] / "tests" / "schemas"
 

@@ -11,9 +11,9 @@ import pytest
 from imhotep._pure import engine_is_compiled
 from imhotep.lab.analysis import analyze
 from imhotep.lab.hints import hint
-from imhotep.server.analysing import AnalysisQuestion, answer
-from imhotep.server.analysis import MOST_AT_ONCE
-from imhotep.server.jobs import CLAIM, add
+from imhotep.server.work.analysis_jobs import MOST_AT_ONCE
+from imhotep.server.work.analysis_worker import AnalysisQuestion, answer
+from imhotep.server.work.jobs import CLAIM, add
 from imhotep.table.record import entry_text, head_of, load
 from tests.support.server import Browser, FakeMoments, Server
 from tests.support.tables import (
@@ -134,7 +134,7 @@ def test_a_silent_process_fails_the_job_with_a_reason_and_it_can_be_ordered_agai
 def test_what_can_t_be_analysed_fails_with_a_reason(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser(server)
     table = bring(browser, played(moves=12))
-    monkeypatch.setattr("imhotep.server.analysis.LONGEST", 0.0)
+    monkeypatch.setattr("imhotep.server.work.analysis_jobs.LONGEST", 0.0)
     found = ended(browser, order(browser, table, sims=SIMS))
     assert (found["state"], found["reason"]) == ("failed", "it took longer than 0 minutes")
 

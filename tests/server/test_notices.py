@@ -12,18 +12,18 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
-from imhotep.server import jobs, outgoing
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import Command
 from imhotep.server.games.time_control import Pace
-from imhotep.server.jobs import JobFailed, Jobs
-from imhotep.server.notices import AWAY_AFTER, MAIL, NOTICE_AFTER, WEBHOOK
-from imhotep.server.outgoing import Webhooks, is_public, target_of
 from imhotep.server.people import sessions
 from imhotep.server.services import KEPT, Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.work import delivery, jobs
+from imhotep.server.work.delivery import Webhooks, is_public, target_of
+from imhotep.server.work.jobs import JobFailed, Jobs
+from imhotep.server.work.notifications import AWAY_AFTER, MAIL, NOTICE_AFTER, WEBHOOK
 from tests.support.ports import free_port
 from tests.support.receivers import CERTIFICATE, Mailbox, Receiver, server_context
 from tests.support.server import FakeMoments, new_table, somebody
@@ -81,7 +81,7 @@ class World:
         await self.send()
 
     async def send(self) -> None:
-        for kind, worker in self.services.notices.workers.items():
+        for kind, worker in self.services.notifications.workers.items():
             while await self.services.jobs.work_once(kind, worker):
                 pass
 
@@ -198,7 +198,7 @@ def test_several_processes_tell_once(url: str, receiver: Receiver) -> None:
         world.moments.time += NOTICE_AFTER
         everybody = [services.tell_who_is_away() for services in [world.services, other] * 10]
         await asyncio.gather(*everybody)
-        works = [s.jobs.work_once(WEBHOOK, s.notices.send_webhook) for s in [world.services, other] * 3]
+        works = [s.jobs.work_once(WEBHOOK, s.notifications.send_webhook) for s in [world.services, other] * 3]
         await asyncio.gather(*works)
         assert len(receiver.bodies) == 1
         assert world.jobs() == [(WEBHOOK, "done", 1)]
@@ -290,7 +290,7 @@ def test_what_is_hopeless_is_not_tried_again(database: Database, answer: int, ke
 
 
 def test_a_hanging_receiver_is_given_up(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "WEBHOOK_LIMIT", 0.3)
+    monkeypatch.setattr(delivery, "WEBHOOK_LIMIT", 0.3)
 
     async def run() -> None:
         with Receiver([None]).listening() as receiver:
@@ -363,7 +363,7 @@ def test_a_webhook_can_t_reach_us_from_inside(database: Database, receiver: Rece
         world = World(database, Settings())
         address = f"http://{host}:{receiver.port}/hook"
         with pytest.raises(Refused, match="can't be reached"):
-            await world.services.notices.webhooks.check(address)
+            await world.services.notifications.webhooks.check(address)
         await world.everybody_wants(webhook=address)  # as if it had been let through
         await world.later()
         assert world.jobs() == [(WEBHOOK, "failed", 1)]
@@ -382,7 +382,7 @@ def test_a_name_that_leads_elsewhere_later_is_looked_up_once_for_each_message(
         asked.append(host)
         return places[len(asked) - 1]
 
-    monkeypatch.setattr(outgoing, "addresses_of", look_up)
+    monkeypatch.setattr(delivery, "addresses_of", look_up)
     address = f"http://rebinding.example:{receiver.port}/hook"
 
     async def run() -> None:
@@ -400,7 +400,7 @@ def test_a_name_that_leads_elsewhere_later_is_looked_up_once_for_each_message(
 
 def test_the_connection_goes_to_what_was_looked_up(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the first address does not answer."""
-    monkeypatch.setattr(outgoing, "addresses_of", lambda host, port: ["::1", "127.0.0.1"])
+    monkeypatch.setattr(delivery, "addresses_of", lambda host, port: ["::1", "127.0.0.1"])
     asyncio.run(Webhooks("any").post(f"http://nowhere.invalid:{receiver.port}/hook", "hello"))
     assert [body["content"] for body in receiver.bodies] == ["hello"]
 
@@ -472,7 +472,7 @@ def test_addresses_are_taken_apart() -> None:
 def test_webhooks_over_tls_need_a_certificate_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     with Receiver().listening(tls=True) as receiver:
         address = f"https://localhost:{receiver.port}/hook"
-        monkeypatch.setattr(outgoing, "addresses_of", lambda host, port: ["127.0.0.1"])
+        monkeypatch.setattr(delivery, "addresses_of", lambda host, port: ["127.0.0.1"])
         with pytest.raises(JobFailed, match="SSLCertVerificationError"):
             asyncio.run(Webhooks("any").post(address, "hello"))
         monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
@@ -527,20 +527,20 @@ def test_signing_in_at_the_mail_server(monkeypatch: pytest.MonkeyPatch, tls: str
     options |= {"tls_context": server_context()} if tls == "starttls" else {"auth_require_tls": False}
     options |= {"ssl_context": server_context()} if tls == "tls" else {}
     settings = by_mail(mailbox.port, smtp_tls=tls, smtp_user="imhotep", smtp_password=password)
-    mail = outgoing.Mail("merit@example.org", "Hello", "Hello, Mérit\n")
+    mail = delivery.Mail("merit@example.org", "Hello", "Hello, Mérit\n")
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
     with mailbox.listening(**options):
         if password == "secret":
-            outgoing.send_mail(settings, mail, 0)
+            delivery.send_mail(settings, mail, 0)
             [sent] = mailbox.mails
             assert sent.get_payload(decode=True) == "Hello, Mérit\r\n".encode()
         else:
             with pytest.raises(JobFailed, match=r"refuses \(535\)"):
-                outgoing.send_mail(settings, mail, 0)
+                delivery.send_mail(settings, mail, 0)
         if tls != "none":
             monkeypatch.delenv("SSL_CERT_FILE")
             with pytest.raises(JobFailed, match="SSLCertVerificationError"):
-                outgoing.send_mail(settings, mail, 0)
+                delivery.send_mail(settings, mail, 0)
 
 
 # --- jobs

@@ -13,7 +13,6 @@ from itertools import count
 import msgspec
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
-from imhotep.server.analysis import KIND as ANALYSIS
 from imhotep.server.errors import Refused, Stale
 from imhotep.server.games.commands import Command
 from imhotep.server.games.live import read_table
@@ -25,6 +24,7 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import offers
 from imhotep.server.tables.offers import Offer
+from imhotep.server.work.analysis_jobs import KIND as ANALYSIS
 from imhotep.table.game import IS_TAKEN_OVER
 
 ATTEMPTS = 5  # where the person goes on playing meanwhile

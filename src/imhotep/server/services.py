@@ -9,15 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from imhotep.server.analysis import KIND, Analyses
-from imhotep.server.duties import Duties
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import ATTEMPTS, GameCommands
 from imhotep.server.games.live import Games, Live
-from imhotep.server.jobs import Jobs, Worker, sweep
+from imhotep.server.games.timeouts import Timeouts
 from imhotep.server.metrics import Metrics
 from imhotep.server.moments import DAY, Moments
-from imhotep.server.notices import AT_ONCE, MAIL, WEBHOOK, Notices
 from imhotep.server.people.accounts import gone_of
 from imhotep.server.people.limits import Limits
 from imhotep.server.people.sessions import Person, sweep_sessions
@@ -30,11 +27,16 @@ from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signal, listen
 from imhotep.server.tables.chat import heard_by, readable, say
 from imhotep.server.tables.table_info import TableInfo, listed, read_info
-from imhotep.server.thinkers import Thinkers
+from imhotep.server.work.analysis_jobs import KIND, Analyses
+from imhotep.server.work.bot_pool import BotPool
+from imhotep.server.work.bot_scheduler import BotScheduler
+from imhotep.server.work.jobs import Jobs, Worker, sweep
+from imhotep.server.work.notifications import AT_ONCE, MAIL, WEBHOOK, Notifications
 from imhotep.table.catalogue import catalogue, languages
 from imhotep.table.games import RULES
 
 LOBBY_EVERY = 0.5  # seconds
+TIMEOUTS_EVERY = 1.0
 PRESENCE_EVERY = 0.5
 SEEN_EVERY = 60.0
 NOTICES_EVERY = 15.0
@@ -60,12 +62,13 @@ class Services:
         self.metrics.watch(database.engine)
         database.on_commit = self.metrics.committed
         self.commands = GameCommands(database, self.games, moments, self._moved, self.metrics)
-        self.duties: Duties | None = None
-        self.thinkers = Thinkers(self.settings.workers, self.metrics)
+        self.bot_scheduler: BotScheduler | None = None
+        self.timeouts = Timeouts(database, self.games, self.commands, moments)
+        self.bot_pool = BotPool(self.settings.workers, self.metrics)
         self.analyses = Analyses(database, self.games, self.commands, moments)
-        self.notices = Notices(database, moments, self.settings)
+        self.notifications = Notifications(database, moments, self.settings)
         workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
-        self.jobs = Jobs(database, moments, workers | self.notices.workers, AT_ONCE)
+        self.jobs = Jobs(database, moments, workers | self.notifications.workers, AT_ONCE)
         self._changed_tables: set[str] = set()  # of which the lobby is yet to hear
         self._seen: set[str] = set()  # people who are yet to be noted
         self._noting = False
@@ -82,10 +85,11 @@ class Services:
 
     async def run(self) -> None:
         """What is to be done beside answering; until it is cancelled."""
-        self.duties = Duties(self.database, self.games, self.commands, self.moments, self.thinkers)
+        self.bot_scheduler = BotScheduler(self.database, self.games, self.commands, self.moments, self.bot_pool)
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self.duties.run())
+                tasks.create_task(self.bot_scheduler.run())
+                tasks.create_task(_again_and_again(TIMEOUTS_EVERY, self.timeouts.end_overdue))
                 tasks.create_task(self.jobs.run())
                 tasks.create_task(_again_and_again(LOBBY_EVERY, self._tell_lobby))
                 tasks.create_task(_again_and_again(PRESENCE_EVERY, self.presences.look))
@@ -105,8 +109,8 @@ class Services:
         person = live.deciding_person
         if person is not None:
             self.hub.tell_turn(person, live.id)
-        if self.duties is not None:
-            self.duties.note(live)
+        if self.bot_scheduler is not None:
+            self.bot_scheduler.note(live)
         if room:
             self._soon(self.room_changed(live.id))
 
@@ -126,8 +130,8 @@ class Services:
             self.presences.note(table)
             if info.started is not None:
                 await self._tell_game(table)
-        if self.duties is not None:
-            self.duties.look()
+        if self.bot_scheduler is not None:
+            self.bot_scheduler.look()
 
     async def say(self, table: str, person: Person, text: str) -> None:
         """Write something to the others at a table."""
@@ -168,8 +172,8 @@ class Services:
         await self._show_game(signal.table)
         if signal.person:
             self.hub.tell_turn(signal.person, signal.table)
-        if signal.bot and self.duties is not None:
-            self.duties.look()
+        if signal.bot and self.bot_scheduler is not None:
+            self.bot_scheduler.look()
 
     async def _tell_game(self, table: str) -> None:
         """Those who watch it, if it is not what they know."""
@@ -216,7 +220,7 @@ class Services:
         await self.note_seen(self.hub.people)
 
     async def tell_who_is_away(self) -> None:
-        await self.notices.look(self.jobs)
+        await self.notifications.look(self.jobs)
 
     async def sweep(self) -> None:
         """What is of no use to anybody any more."""

@@ -6,11 +6,11 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
 from imhotep.lab.analysis import Analysis
-from imhotep.server import advice, analysis
-from imhotep.server.advice import Advice
-from imhotep.server.analysis import AnalysisJob
 from imhotep.server.web.people import Asked
 from imhotep.server.web.security import must_be_somebody, services_of, who
+from imhotep.server.work import analysis_jobs, hints
+from imhotep.server.work.analysis_jobs import AnalysisJob
+from imhotep.server.work.hints import Advice
 
 
 class Ordered(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,13 +22,13 @@ class AnalysisRoutes(Controller):
     tags = ("analysis",)
 
     @post("/tables/{table:str}/analysis", status_code=202)
-    async def order(self, request: Asked, table: FromPath[str], data: JSONBody[analysis.Wish]) -> Ordered:
+    async def order(self, request: Asked, table: FromPath[str], data: JSONBody[analysis_jobs.Wish]) -> Ordered:
         """Go through a finished game, or your own decisions in a running one in which all others are bots: it is not
         rated then. The same order gives the same job."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("analysis", person.id)
         job = await services.analyses.order(table, person.id, data)
-        services.jobs.look(analysis.KIND)
+        services.jobs.look(analysis_jobs.KIND)
         return Ordered(job=job)
 
     @get("/tables/{table:str}/analyses")
@@ -51,8 +51,8 @@ class AnalysisRoutes(Controller):
         return Response(found, media_type="application/json")
 
     @post("/tables/{table:str}/hint", status_code=200)
-    async def hint(self, request: Asked, table: FromPath[str], data: JSONBody[advice.Wish]) -> Advice:
+    async def hint(self, request: Asked, table: FromPath[str], data: JSONBody[hints.Wish]) -> Advice:
         """What to do now, and why; where all others are bots. The game is not rated then."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("hint", person.id)
-        return await advice.advise(services.games, services.commands, services.thinkers, table, person.id, data)
+        return await hints.advise(services.games, services.commands, services.bot_pool, table, person.id, data)

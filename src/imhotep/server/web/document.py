@@ -44,7 +44,14 @@ PRINTED = {"builder": BuilderPrinted, "duel": DuelPrinted}
 # By name: fields that are stored as JSON, or are one of several games', and so have no type of their own in Python.
 PRECISE: dict[str, Any] = {"view": VIEWS, "printed": PRINTED, "offer": Offer, "result": Result | None}
 # Names on the wire change once, all together: until then types are called by the modules in which they were.
-FORMER_MODULES = {"branch": "playing_on", "chat": "talk", "commands": "play", "table_info": "infos"}
+FORMER_MODULES = {
+    "analysis_jobs": "analysis",
+    "branch": "playing_on",
+    "chat": "talk",
+    "commands": "play",
+    "hints": "advice",
+    "table_info": "infos",
+}
 NUMBERS_AS_KEYS = "the numbers that are keys are texts in JSON"
 
 SECURITY = {

@@ -76,7 +76,7 @@ async def _measure(services: Services) -> None:
     found = services.metrics
     found.connections.set(services.hub.connections)
     found.games.set(len(services.games.known))
-    found.questions.set(0 if services.duties is None else services.duties.questions)
+    found.questions.set(0 if services.bot_scheduler is None else services.bot_scheduler.questions)
     try:
         async with asyncio.timeout(PATIENCE):
             states = await services.database.read(_jobs)

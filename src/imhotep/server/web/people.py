@@ -7,12 +7,8 @@ from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
-from imhotep.server import jobs
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.forgetting import forget
-from imhotep.server.jobs import JobFailed
-from imhotep.server.notices import MAIL, NewPassword
-from imhotep.server.outgoing import LONGEST_ADDRESS
 from imhotep.server.people import accounts, passwords, sessions
 from imhotep.server.people.accounts import Bot, Public
 from imhotep.server.people.passwords import slowly
@@ -20,6 +16,10 @@ from imhotep.server.people.ratings import Ranked, leaderboard, pool_of, ratings_
 from imhotep.server.people.sessions import Person
 from imhotep.server.services import Services
 from imhotep.server.web.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
+from imhotep.server.work import jobs
+from imhotep.server.work.delivery import LONGEST_ADDRESS
+from imhotep.server.work.jobs import JobFailed
+from imhotep.server.work.notifications import MAIL, NewPassword
 from imhotep.table.games import RULES
 
 Asked = Request[Any, Any, Any]
@@ -137,7 +137,7 @@ async def checked(services: Services, person: Person, data: Change) -> dict[str,
     if data.webhook is not None:
         if data.webhook:
             services.limits.count("webhook", person.id)
-            await services.notices.webhooks.check(data.webhook)
+            await services.notifications.webhooks.check(data.webhook)
         changes["webhook"] = data.webhook or None
     return changes
 
@@ -262,7 +262,7 @@ class PeopleRoutes(Controller):
         if own.webhook is None or services.settings.webhooks == "off":
             raise Refused("there is no webhook to try", "no_webhooks")
         try:
-            await services.notices.webhooks.post(
+            await services.notifications.webhooks.post(
                 own.webhook, f"{person.name}, this is how Imhotep tells you of your move."
             )
         except JobFailed as failure:

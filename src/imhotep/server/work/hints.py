@@ -9,9 +9,9 @@ from imhotep.lab.hints import Hint
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, Live
-from imhotep.server.processes import UnansweredError
-from imhotep.server.thinkers import Thinkers
-from imhotep.server.thinking import HintQuestion
+from imhotep.server.work.bot_pool import BotPool
+from imhotep.server.work.bot_worker import HintQuestion
+from imhotep.server.work.processes import UnansweredError
 from imhotep.table.errors import ImhotepError
 from imhotep.table.record import entry_text, head_of
 
@@ -28,11 +28,9 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     hint: Hint
 
 
-async def advise(
-    games: Games, commands: GameCommands, thinkers: Thinkers, table: str, person: str, wish: Wish
-) -> Advice:
+async def advise(games: Games, commands: GameCommands, bots: BotPool, table: str, person: str, wish: Wish) -> Advice:
     """What the lab would do in this person's place, with what it may know."""
-    if not thinkers.count:
+    if not bots.count:
         raise Unknown("this server gives no hints", "no_hints")
     async with games.hold(table) as live:
         _check(live, person, wish)
@@ -47,7 +45,7 @@ async def advise(
             move=wish.move,
         )
     try:
-        return Advice(entries=entries, hint=await thinkers.advise(question))
+        return Advice(entries=entries, hint=await bots.advise(question))
     except UnansweredError as error:
         raise Refused(f"no hint could be found: {error}", "no_hints") from None
 

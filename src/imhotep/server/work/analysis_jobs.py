@@ -13,17 +13,17 @@ from msgspec import Meta
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from imhotep.server.analysing import AnalysisQuestion
 from imhotep.server.errors import Forbidden, Refused, TooMany, Unknown
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, read_table, viewer_of
-from imhotep.server.jobs import Job, JobFailed, Report, add, jobs_of, read_job, result_of
 from imhotep.server.moments import Moments
-from imhotep.server.processes import Processes, QuestionError, SilentError, UnansweredError
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables.archive import finished_game
 from imhotep.server.tables.table_info import MOST_LISTED
+from imhotep.server.work.analysis_worker import AnalysisQuestion
+from imhotep.server.work.jobs import Job, JobFailed, Report, add, jobs_of, read_job, result_of
+from imhotep.server.work.processes import Processes, QuestionError, SilentError, UnansweredError
 
 KIND = "analysis"
 MOST_AT_ONCE = 3  # that somebody may have waiting or running
@@ -38,7 +38,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     all_knowing: bool = False
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class AnalysisSpec(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of a job."""
 
     entries: int  # of the game
@@ -67,23 +67,23 @@ class Analyses:
         self._games = games
         self._commands = commands
         self._moments = moments
-        self.processes = Processes("imhotep.server.analysing", 1, SILENCE)
+        self.processes = Processes("imhotep.server.work.analysis_worker", 1, SILENCE)
 
     # --- ordering
 
     async def order(self, table: str, person: str, wish: Wish) -> str:
         """The job's id."""
-        order, at = await self._order(table, person, wish), self._moments.now()
-        return await self._database.write(lambda connection: place(connection, table, person, order, at))
+        spec, at = await self._spec(table, person, wish), self._moments.now()
+        return await self._database.write(lambda connection: place(connection, table, person, spec, at))
 
-    async def _order(self, table: str, person: str, wish: Wish) -> Order:
+    async def _spec(self, table: str, person: str, wish: Wish) -> AnalysisSpec:
         try:
             game = await finished_game(self._database, self._games, table)
         except Forbidden:
-            return await self._order_while_running(table, person, wish)
-        return Order(entries=len(game.entries), sims=wish.sims, all_knowing=wish.all_knowing, seat=None)
+            return await self._spec_while_running(table, person, wish)
+        return AnalysisSpec(entries=len(game.entries), sims=wish.sims, all_knowing=wish.all_knowing, seat=None)
 
-    async def _order_while_running(self, table: str, person: str, wish: Wish) -> Order:
+    async def _spec_while_running(self, table: str, person: str, wish: Wish) -> AnalysisSpec:
         if wish.all_knowing:
             raise Forbidden("nobody knows everything while a game runs", "not_over")
         await self._commands.help(table, person)
@@ -91,44 +91,44 @@ class Analyses:
             seat = viewer_of(live, live.seats_of(person))
             if seat is None:
                 raise Refused("ask again when one of you at this screen is to decide", "not_your_decision")
-            return Order(entries=live.entries, sims=wish.sims, all_knowing=False, seat=seat)
+            return AnalysisSpec(entries=live.entries, sims=wish.sims, all_knowing=False, seat=seat)
 
     # --- looking
 
     async def look(self, id: str, person: str | None) -> AnalysisJob:
-        job, order = await self._find(id, person)
+        job, spec = await self._find(id, person)
         reason = None
         if job.state == "failed":
             words = await self._database.read(lambda connection: result_of(connection, id))
             reason = (words or b"").decode()
-        return _shown(job, order, reason)
+        return _shown(job, spec, reason)
 
     async def made(self, table: str, person: str | None) -> list[AnalysisJob]:
         """What there is of a table and this person may look at: those that are done first, the most thorough ones."""
         jobs = await self._database.read(lambda connection: jobs_of(connection, KIND, table, MOST_LISTED))
-        orders = [(job, msgspec.json.decode(job.order, type=Order)) for job in jobs if job.state != "failed"]
-        shown = [_shown(job, order) for job, order in orders if order.seat is None or job.person == person]
+        specs = [(job, msgspec.json.decode(job.order, type=AnalysisSpec)) for job in jobs if job.state != "failed"]
+        shown = [_shown(job, spec) for job, spec in specs if spec.seat is None or job.person == person]
         return sorted(shown, key=lambda job: (job.state != "done", job.all_knowing, -job.sims))
 
     async def result(self, id: str, person: str | None) -> bytes:
         """The lab's own JSON."""
-        job, order = await self._find(id, person)
+        job, spec = await self._find(id, person)
         result = await self._database.read(lambda connection: result_of(connection, id))
         if job.state != "done" or result is None or job.table is None:
             raise Unknown("this analysis is not done", "not_done")
-        if order.seat is not None:
+        if spec.seat is not None:
             async with self._games.hold(job.table) as live:
                 seats = live.seats_of(person)
-                if not live.game.is_over and viewer_of(live, seats) != order.seat:
+                if not live.game.is_over and viewer_of(live, seats) != spec.seat:
                     raise Forbidden("this is for somebody else at your screen")
         return result
 
-    async def _find(self, id: str, person: str | None) -> tuple[Job, Order]:
+    async def _find(self, id: str, person: str | None) -> tuple[Job, AnalysisSpec]:
         job = await self._database.read(lambda connection: read_job(connection, id))
         if job is not None and job.kind == KIND:
-            order = msgspec.json.decode(job.order, type=Order)
-            if order.seat is None or job.person == person:
-                return job, order
+            spec = msgspec.json.decode(job.order, type=AnalysisSpec)
+            if spec.seat is None or job.person == person:
+                return job, spec
         raise Unknown("there is no such analysis")
 
     async def close(self) -> None:
@@ -138,14 +138,14 @@ class Analyses:
 
     async def work(self, job: Job, report: Report) -> bytes:
         """What `Jobs` calls."""
-        table, order = job.table or "", msgspec.json.decode(job.order, type=Order)
+        table, spec = job.table or "", msgspec.json.decode(job.order, type=AnalysisSpec)
         stored = await self._database.read(lambda connection: read_table(connection, table))
         question = AnalysisQuestion(
             head=stored.table["head"],
-            entries=[text for text, _ in stored.entries[: order.entries]],
-            sims=order.sims,
-            all_knowing=order.all_knowing,
-            seat=order.seat,
+            entries=[text for text, _ in stored.entries[: spec.entries]],
+            sims=spec.sims,
+            all_knowing=spec.all_knowing,
+            seat=spec.seat,
         )
         try:
             async with asyncio.timeout(LONGEST):
@@ -156,14 +156,14 @@ class Analyses:
             raise JobFailed(str(error), hopeless=isinstance(error, SilentError | QuestionError)) from None
 
 
-def _shown(job: Job, order: Order, reason: str | None = None) -> AnalysisJob:
+def _shown(job: Job, spec: AnalysisSpec, reason: str | None = None) -> AnalysisJob:
     return AnalysisJob(
         id=job.id,
         table=job.table or "",
-        entries=order.entries,
-        sims=order.sims,
-        all_knowing=order.all_knowing,
-        seat=order.seat,
+        entries=spec.entries,
+        sims=spec.sims,
+        all_knowing=spec.all_knowing,
+        seat=spec.seat,
         state=job.state,
         progress=job.progress,
         reason=reason,
@@ -173,9 +173,9 @@ def _shown(job: Job, order: Order, reason: str | None = None) -> AnalysisJob:
 # --- rows
 
 
-def place(connection: Connection, table: str, person: str, order: Order, at: int) -> str:
+def place(connection: Connection, table: str, person: str, spec: AnalysisSpec, at: int) -> str:
     """A job for this order, or the one that there is; one that failed is tried again."""
-    id = _id_of(table, person, order)
+    id = _id_of(table, person, spec)
     job = read_job(connection, id)
     if job is not None and job.state != "failed":
         return id
@@ -187,16 +187,16 @@ def place(connection: Connection, table: str, person: str, order: Order, at: int
         return id
     try:
         with connection.begin_nested():
-            add(connection, KIND, order, at, table, person, id=id)
+            add(connection, KIND, spec, at, table, person, id=id)
     except IntegrityError:  # somebody else ordered the same at the same time
         assert read_job(connection, id) is not None
     return id
 
 
-def _id_of(table: str, person: str, order: Order) -> str:
+def _id_of(table: str, person: str, spec: AnalysisSpec) -> str:
     """The same for the same order; of a running game everybody has their own."""
-    whose = "" if order.seat is None else person
-    return hashlib.sha256(f"{table} {whose} {msgspec.json.encode(order).decode()}".encode()).hexdigest()[:24]
+    whose = "" if spec.seat is None else person
+    return hashlib.sha256(f"{table} {whose} {msgspec.json.encode(spec).decode()}".encode()).hexdigest()[:24]
 
 
 def _unfinished(connection: Connection, person: str) -> int:

@@ -1,7 +1,5 @@
-"""What a server does of its own accord: let bots think, and watch the clocks.
-
-What is to be done is always read from the database, so nothing is forgotten when a process dies. A claim keeps two
-processes from thinking about the same question; it runs out by itself.
+"""Bots that are to decide, at all tables: who waits for one is read from the database, so nothing is forgotten when a
+process dies. A claim keeps two processes from thinking about the same question; it runs out by itself.
 """
 
 import asyncio
@@ -17,11 +15,11 @@ from imhotep.server.errors import Refused
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, Live
 from imhotep.server.moments import Moments
-from imhotep.server.processes import UnansweredError
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
-from imhotep.server.thinkers import Thinkers
-from imhotep.server.thinking import Question
+from imhotep.server.work.bot_pool import BotPool
+from imhotep.server.work.bot_worker import Question
+from imhotep.server.work.processes import UnansweredError
 from imhotep.table.record import entry_text, head_of
 
 CLAIM = 4_000  # milliseconds; renewed while a bot thinks, so that whoever dies is soon replaced
@@ -29,18 +27,18 @@ RENEW_EVERY = 1.5  # seconds
 LOOK_EVERY = 1.0  # seconds, for what nobody told us of
 AT_ONCE = 50
 
-log = logging.getLogger("imhotep.duties")
+log = logging.getLogger("imhotep.bots")
 
 
-class Duties:
+class BotScheduler:
     def __init__(
-        self, database: Database, games: Games, commands: GameCommands, moments: Moments, thinkers: Thinkers
+        self, database: Database, games: Games, commands: GameCommands, moments: Moments, bots: BotPool
     ) -> None:
         self._database = database
         self._games = games
         self._commands = commands
         self._moments = moments
-        self._thinkers = thinkers
+        self._bots = bots
         self._look = asyncio.Event()
         self._thinking: dict[str, asyncio.Task[None]] = {}
 
@@ -66,9 +64,7 @@ class Duties:
             while True:
                 self._look.clear()
                 try:
-                    if self._thinkers.count:
-                        await self._let_bots_think()
-                    await self._end_what_took_too_long()
+                    await self._let_bots_think()
                 except StorageError as error:
                     log.warning("the database does not answer: %s", error)
                 with contextlib.suppress(TimeoutError):
@@ -78,14 +74,12 @@ class Duties:
             for task in self._thinking.values():
                 task.cancel()
             await asyncio.gather(*self._thinking.values(), return_exceptions=True)
-            await self._thinkers.close()
-
-    # --- bots
+            await self._bots.close()
 
     async def _let_bots_think(self) -> None:
         """Not more than can soon be thought about: other processes may be idle. Any of those that wait longest, so that
         not all processes try the same one."""
-        now, room = self._moments.now(), 2 * self._thinkers.count - len(self._thinking)
+        now, room = self._moments.now(), 2 * self._bots.count - len(self._thinking)
         if room <= 0:
             return
         found = await self._database.read(lambda connection: waiting_for_bots(connection, now))
@@ -119,7 +113,7 @@ class Duties:
                 return
             renewing = asyncio.create_task(self._renew(table, entries))
             try:
-                move = await self._thinkers.think(question)
+                move = await self._bots.think(question)
             except asyncio.CancelledError:  # we end: another process may think at once
                 await self._database.write(lambda connection: release(connection, table, entries))
                 raise
@@ -139,15 +133,8 @@ class Duties:
             with contextlib.suppress(StorageError):
                 await self._database.write(partial(renew, table=table, entries=entries, until=until))
 
-    # --- clocks
 
-    async def _end_what_took_too_long(self) -> None:
-        now = self._moments.now()
-        for table, seat, entries in await self._database.read(lambda connection: overdue(connection, now)):
-            try:
-                await self._commands.time_out(table, seat, entries)
-            except Refused:
-                self._games.forget(table)
+# --- rows
 
 
 def waiting_for_bots(connection: Connection, now: int) -> list[str]:
@@ -177,9 +164,3 @@ def release(connection: Connection, table: str, entries: int) -> None:
 def release_all(connection: Connection) -> None:
     """Where there is only one process, claims from before its start are nobody's."""
     connection.execute(update(schema.tables).where(schema.tables.c.claimed.is_not(None)).values(claimed=None))
-
-
-def overdue(connection: Connection, now: int) -> list[tuple[str, int, int]]:
-    tables = schema.tables
-    query = select(tables.c.id, tables.c.decider, tables.c.entries).where(tables.c.due <= now)
-    return [(id, seat, entries) for id, seat, entries in connection.execute(query.limit(AT_ONCE))]

@@ -8,7 +8,7 @@ import msgspec
 
 from imhotep.lab.analysis import Analysis, analyze
 from imhotep.lab.decisions import Decision, standing
-from imhotep.server.processes import Report, answer_all
+from imhotep.server.work.processes import Report, answer_all
 from imhotep.table.record import resume
 
 NICE = 10

@@ -3,7 +3,7 @@
 import msgspec
 
 from imhotep.bots import make_bot
-from imhotep.server.processes import Report, answer_all
+from imhotep.server.work.processes import Report, answer_all
 from imhotep.table.record import resume
 
 

@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from imhotep.server.errors import Refused
-from imhotep.server.jobs import JobFailed
 from imhotep.server.settings import Settings
+from imhotep.server.work.jobs import JobFailed
 
 SMTP_LIMIT = 20.0  # seconds, for each thing said
 WEBHOOK_LIMIT = 10.0  # seconds, from looking up to the answer

@@ -11,15 +11,15 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection, and_, false, or_, select, update
 
-from imhotep.server import jobs
 from imhotep.server.games.live import read_seats
-from imhotep.server.jobs import Job, Jobs, Report
 from imhotep.server.moments import Moments
-from imhotep.server.outgoing import Mail, ReceiverGone, Webhooks, send_mail
 from imhotep.server.people import accounts
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.work import jobs
+from imhotep.server.work.delivery import Mail, ReceiverGone, Webhooks, send_mail
+from imhotep.server.work.jobs import Job, Jobs, Report
 from imhotep.table.catalogue import catalogue
 
 MAIL, WEBHOOK = "mail", "webhook"
@@ -43,10 +43,10 @@ class NewPassword(msgspec.Struct, frozen=True, kw_only=True, tag="reset"):
     mail: str
 
 
-Order = YourMove | NewPassword
+Notice = YourMove | NewPassword
 
 
-class Notices:
+class Notifications:
     def __init__(self, database: Database, moments: Moments, settings: Settings) -> None:
         self._database = database
         self._moments = moments
@@ -71,19 +71,19 @@ class Notices:
     # --- workers
 
     async def send_mail(self, job: Job, _: Report) -> bytes:
-        order, now = msgspec.json.decode(job.order, type=Order), self._moments.now()
-        if isinstance(order, NewPassword):
-            mail = await self._reset(order, job.created, now)
+        notice, now = msgspec.json.decode(job.order, type=Notice), self._moments.now()
+        if isinstance(notice, NewPassword):
+            mail = await self._reset(notice, job.created, now)
         else:
-            told = await self._database.read(lambda connection: read_told(connection, job, order))
+            told = await self._database.read(lambda connection: read_told(connection, job, notice))
             mail = None if told is None or not told.mails or told.mail is None else self._your_move(told)
         if mail is not None and self._settings.sends_mail:
             await asyncio.to_thread(send_mail, self._settings, mail, now)
         return b""
 
     async def send_webhook(self, job: Job, _: Report) -> bytes:
-        order = msgspec.json.decode(job.order, type=YourMove)
-        told = await self._database.read(lambda connection: read_told(connection, job, order))
+        notice = msgspec.json.decode(job.order, type=YourMove)
+        told = await self._database.read(lambda connection: read_told(connection, job, notice))
         if told is None or told.webhook is None or self._settings.webhooks == "off":
             return b""
         address, link = told.webhook, self._settings.link(f"/tables/{told.table}")
@@ -102,11 +102,11 @@ class Notices:
         lines = [_sentence(told), *([f"\n{link}"] if link else []), "\nIn your settings you can turn these mails off."]
         return Mail(told.mail, f"Your move: {told.game}", "\n".join(lines) + "\n")
 
-    async def _reset(self, order: NewPassword, asked: int, now: int) -> Mail | None:
+    async def _reset(self, notice: NewPassword, asked: int, now: int) -> Mail | None:
         """None if nobody has this address, or it was asked for too long ago."""
         if now >= asked + accounts.RESET_MILLIS:
             return None
-        found = await self._database.write(lambda connection: accounts.new_reset(connection, order.mail, now))
+        found = await self._database.write(lambda connection: accounts.new_reset(connection, notice.mail, now))
         if found is None:
             return None
         name, token = found
@@ -116,7 +116,7 @@ class Notices:
             f"\nFollow this link: {link}" if link else f"\nThe code for it: {token}",
             "\nIt is good for an hour, and for once. If it wasn't you, do nothing: your password stays.",
         ]
-        return Mail(order.mail, "A new password for Imhotep", "\n".join(lines) + "\n")
+        return Mail(notice.mail, "A new password for Imhotep", "\n".join(lines) + "\n")
 
 
 class Told(NamedTuple):
@@ -145,7 +145,7 @@ class _Waiting(NamedTuple):
 
     person: str
     table: str
-    order: YourMove
+    notice: YourMove
     by: list[str]  # which kinds of job
 
 
@@ -169,8 +169,8 @@ def waiting_for(connection: Connection, now: int, ways: Sequence[str]) -> list[_
     ids = list(found)
     waiting = []
     for first in range(0, len(ids), PEOPLE_AT_ONCE):
-        for person, table, order in _their_moves(connection, now, ids[first : first + PEOPLE_AT_ONCE]):
-            waiting.append(_Waiting(person, table, order, found[person]))
+        for person, table, notice in _their_moves(connection, now, ids[first : first + PEOPLE_AT_ONCE]):
+            waiting.append(_Waiting(person, table, notice, found[person]))
     return waiting
 
 
@@ -200,27 +200,27 @@ def _their_moves(connection: Connection, now: int, ids: list[str]) -> list[tuple
 def note(connection: Connection, waiting: Sequence[_Waiting], now: int) -> None:
     """As told: who is first does it. Nothing about the game changes, so nobody has to read it again."""
     columns = schema.tables.c
-    for person, table, order, by in waiting:
-        where = (columns.id == table, columns.entries == order.entries, columns.told < order.entries)
-        if connection.execute(update(schema.tables).where(*where).values(told=order.entries)).rowcount == 1:
+    for person, table, notice, by in waiting:
+        where = (columns.id == table, columns.entries == notice.entries, columns.told < notice.entries)
+        if connection.execute(update(schema.tables).where(*where).values(told=notice.entries)).rowcount == 1:
             for kind in by:
-                jobs.add(connection, kind, order, now, table=table, person=person)
+                jobs.add(connection, kind, notice, now, table=table, person=person)
 
 
-def read_told(connection: Connection, job: Job, order: YourMove) -> Told | None:
+def read_told(connection: Connection, job: Job, notice: YourMove) -> Told | None:
     """None if the game has gone on, or whoever was to be told is gone."""
     assert job.table is not None
     columns = schema.tables.c
     query = select(columns.game, columns.entries, columns.decider).where(columns.id == job.table)
     game, entries, decider = connection.execute(query.where(columns.state == "running")).first() or ("", 0, None)
-    if (entries, decider) != (order.entries, order.seat):
+    if (entries, decider) != (notice.entries, notice.seat):
         return None
     seats = read_seats(connection, [job.table])[job.table]
     who = schema.people.c
     row = connection.execute(select(schema.people).where(who.id == job.person, who.deleted.is_(None))).first()
-    if row is None or seats[order.seat].person != row.id or seats[order.seat].left is not None:
+    if row is None or seats[notice.seat].person != row.id or seats[notice.seat].left is not None:
         return None
-    others = [seat.name for seat in seats if seat.seat != order.seat]
+    others = [seat.name for seat in seats if seat.seat != notice.seat]
     title = catalogue(game).title
     return Told(row.id, row.name, row.mail, row.mails, row.webhook, job.table, title, others)
 
