@@ -19,15 +19,15 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 from websockets.exceptions import ConnectionClosed
 
+from imhotep.server.http.app import LARGEST_BODY, ROUTES, create_app
+from imhotep.server.http.document import document
+from imhotep.server.http.security import COOKIE
+from imhotep.server.http.socket import LONGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
 from imhotep.server.ids import new_token, signed
 from imhotep.server.moments import Moments
 from imhotep.server.people.sessions import SESSION_DAYS, new_session
 from imhotep.server.services import Services
 from imhotep.server.storage.database import Database
-from imhotep.server.web.app import LARGEST_BODY, ROUTES, create_app
-from imhotep.server.web.document import document
-from imhotep.server.web.security import COOKIE
-from imhotep.server.web.socket import LONGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
 from tests.support.scale import scaled
 from tests.support.server import Browser, FakeMoments, Server, Socket, somebody
 

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
+from imhotep.server.http.app import ROUTES
+from imhotep.server.http.document import document
+from imhotep.server.http.examples import examples_of
 from imhotep.server.push.messages import FromClient, FromServer, TableState
-from imhotep.server.web.app import ROUTES
-from imhotep.server.web.document import document
-from imhotep.server.web.examples import examples_of
 from imhotep.table.game import Game, new_game
 from tests.support.paths import ROOT
 from tests.support.server import Browser, Server

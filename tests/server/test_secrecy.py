@@ -832,7 +832,7 @@ def test_an_unexpected_failure_tells_nothing(server: Server, monkeypatch: pytest
     def broken(*_: object) -> None:
         raise RuntimeError(of_the_deal(server, table))
 
-    monkeypatch.setattr("imhotep.server.web.tables.state_for", broken)
+    monkeypatch.setattr("imhotep.server.http.tables.state_for", broken)
     monkeypatch.setattr(hubs, "state_of", broken)
     answer = browser.http.get(f"/api/tables/{table}/game")
     assert (answer.status_code, answer.json()["code"]) == (500, "broken")

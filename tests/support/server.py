@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 
 from imhotep.server.games.commands import Command, GameCommands
 from imhotep.server.games.live import Games
+from imhotep.server.http.app import create_app
 from imhotep.server.ids import new_id
 from imhotep.server.moments import Moments
 from imhotep.server.services import Services
@@ -21,7 +22,6 @@ from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
-from imhotep.server.web.app import create_app
 
 
 class FakeMoments(Moments):

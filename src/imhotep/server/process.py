@@ -20,14 +20,14 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from imhotep.server import logs
+from imhotep.server.http.app import create_app
+from imhotep.server.http.socket import LONGEST_MESSAGE
 from imhotep.server.moments import Moments
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage.database import Database, StorageError, make_engine
 from imhotep.server.storage.lock import Lock, file_of
 from imhotep.server.storage.migrate import NewerSchemaError, upgrade
-from imhotep.server.web.app import create_app
-from imhotep.server.web.socket import LONGEST_MESSAGE
 from imhotep.table.errors import SetupError
 
 GOODBYE = 3  # seconds for requests that are being answered, and for clients that don't take what they are sent

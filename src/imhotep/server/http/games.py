@@ -7,9 +7,9 @@ from litestar import Controller, get
 from litestar.params import FromPath, FromQuery
 
 from imhotep.server.errors import Unknown
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import services_of
 from imhotep.server.tables.offers import BOTS
-from imhotep.server.web.people import Asked
-from imhotep.server.web.security import services_of
 from imhotep.table.catalogue import Catalogue, Language, catalogue
 from imhotep.table.game import new_game
 from imhotep.table.games import RULES
@@ -83,6 +83,6 @@ class PrintedRoutes(Controller):
     tags = ("tables",)
 
     @get("/{table:str}/printed")
-    async def values(self, request: Asked, table: FromPath[str]) -> Printed:
+    async def values(self, request: Request, table: FromPath[str]) -> Printed:
         """The same of the editions of a table whose game has begun."""
         return Printed(printed=(await services_of(request).games.get(table)).game.printed)

@@ -9,11 +9,13 @@ import os
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from litestar import Request, Response, route
+from litestar import Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+
+from imhotep.server.http.request import Request
 
 CLIENT = Path(__file__).parents[1] / "client"  # put there by setup.py
 if os.environ.get("IMHOTEP_CLIENT"):  # another one: while it is worked on, and in tests
@@ -33,8 +35,6 @@ NO_CLIENT = """<!doctype html>
 <p>What programs can ask for: <a href="/schema/openapi.json">the API's document</a>.</p>
 </html>
 """
-
-Asked = Request[Any, Any, Any]
 
 
 class File(NamedTuple):
@@ -70,12 +70,12 @@ def is_built() -> bool:
 
 
 @route("/", http_method=["GET", "HEAD"], include_in_schema=False)
-async def first_page(request: Asked) -> Response[bytes]:
+async def first_page(request: Request) -> Response[bytes]:
     return _page(request, START)
 
 
 @route("/{path:path}", http_method=["GET", "HEAD"], include_in_schema=False)
-async def other_pages(request: Asked, path: FromPath[str]) -> Response[bytes]:
+async def other_pages(request: Request, path: FromPath[str]) -> Response[bytes]:
     """A file, or the client itself, which knows its own addresses."""
     return _page(request, path.lstrip("/"))
 
@@ -83,7 +83,7 @@ async def other_pages(request: Asked, path: FromPath[str]) -> Response[bytes]:
 PAGES = [first_page, other_pages]
 
 
-def _page(request: Asked, name: str) -> Response[bytes]:
+def _page(request: Request, name: str) -> Response[bytes]:
     files = files_in(CLIENT)
     file = files.get(name)
     if file is None and not NO_PAGES.match(name):
@@ -95,7 +95,7 @@ def _page(request: Asked, name: str) -> Response[bytes]:
     raise NotFoundException
 
 
-def _answer(request: Asked, file: File) -> Response[bytes]:
+def _answer(request: Request, file: File) -> Response[bytes]:
     headers = {"cache-control": file.cached, "etag": file.tag, "vary": "accept-encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=file.type)

@@ -25,12 +25,12 @@ from litestar.types import ControllerRouterHandler
 from msgspec import inspect as types
 
 from imhotep import __version__
+from imhotep.server.http.examples import PARAMETERS, PROBLEMS, examples_of
+from imhotep.server.http.problems import Problem
+from imhotep.server.http.security import COOKIE, SAFE
 from imhotep.server.push.messages import FromClient, FromServer
 from imhotep.server.tables.offers import Offer
 from imhotep.server.tables.table_info import Result
-from imhotep.server.web.examples import PARAMETERS, PROBLEMS, examples_of
-from imhotep.server.web.problems import Problem
-from imhotep.server.web.security import COOKIE, SAFE
 from imhotep.table.builder.printed import BuilderPrinted
 from imhotep.table.builder.view import BuilderView
 from imhotep.table.duel.printed import DuelPrinted

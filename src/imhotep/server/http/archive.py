@@ -7,12 +7,12 @@ import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import must_be_somebody, services_of, who
+from imhotep.server.http.tables import Opened
 from imhotep.server.tables import archive, branch
 from imhotep.server.tables.archive import Previews, Replay
 from imhotep.server.tables.table_info import TableInfo, read_info, tables_of
-from imhotep.server.web.people import Asked
-from imhotep.server.web.security import must_be_somebody, services_of, who
-from imhotep.server.web.tables import Opened
 
 LAST = 1_000_000  # no game has as many entries
 
@@ -32,7 +32,7 @@ class ArchiveRoutes(Controller):
     tags = ("finished games",)
 
     @get("/people/{person:str}/games")
-    async def games_of(self, request: Asked, person: FromPath[str], before: Time = None) -> list[TableInfo]:
+    async def games_of(self, request: Request, person: FromPath[str], before: Time = None) -> list[TableInfo]:
         """Somebody's finished games, the latest first: public ones, and private ones in which you played. `before` is
         the `ended` of the last one, to go on."""
         asking = await who(request)
@@ -44,7 +44,7 @@ class ArchiveRoutes(Controller):
     @get("/me/tables")
     async def own_tables(
         self,
-        request: Asked,
+        request: Request,
         which: FromQuery[Literal["running", "open", "over", "imported"]] = "running",
         before: Time = None,
     ) -> list[TableInfo]:
@@ -56,7 +56,7 @@ class ArchiveRoutes(Controller):
         return await services.database.read(lambda database: tables_of(database, person.id, which, before, person.id))
 
     @get("/tables/{table:str}/record", media_type=MediaType.TEXT)
-    async def record(self, request: Asked, table: FromPath[str]) -> Response[str]:
+    async def record(self, request: Request, table: FromPath[str]) -> Response[str]:
         """The record of a finished game, with all that was hidden, as a file."""
         services = services_of(request)
         game = await archive.finished_game(services.database, services.games, table)
@@ -65,7 +65,7 @@ class ArchiveRoutes(Controller):
         return Response(game.record(), media_type="text/plain", headers={"content-disposition": disposition})
 
     @post("/records")
-    async def import_record(self, request: Asked, data: JSONBody[Import]) -> Opened:
+    async def import_record(self, request: Request, data: JSONBody[Import]) -> Opened:
         """Keep a game that was played elsewhere, to look at, analyse and share it."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
@@ -77,7 +77,7 @@ class ArchiveRoutes(Controller):
         return Opened(table=table)
 
     @post("/tables/{table:str}/play-on")
-    async def play_on(self, request: Asked, table: FromPath[str], data: JSONBody[branch.Wish]) -> Opened:
+    async def play_on(self, request: Request, table: FromPath[str], data: JSONBody[branch.Wish]) -> Opened:
         """Go on from any position of a finished game, at a new table against bots. It is not rated: the deal is
         known."""
         services, person = services_of(request), await must_be_somebody(request)
@@ -94,7 +94,7 @@ class ArchiveRoutes(Controller):
     @get("/tables/{table:str}/replay")
     async def replay(
         self,
-        request: Asked,
+        request: Request,
         table: FromPath[str],
         seat: FromQuery[str | None] = None,
         first: Number = 0,
@@ -110,7 +110,7 @@ class ArchiveRoutes(Controller):
     @get("/tables/{table:str}/replay/{entries:int}")
     async def step(
         self,
-        request: Asked,
+        request: Request,
         table: FromPath[str],
         entries: Annotated[int, PathParameter(ge=0, le=LAST)],
         seat: FromQuery[str | None] = None,
@@ -123,7 +123,7 @@ class ArchiveRoutes(Controller):
 
     @get("/tables/{table:str}/replay/{entries:int}/previews")
     async def what_would_have_happened(
-        self, request: Asked, table: FromPath[str], entries: Annotated[int, PathParameter(ge=0, le=LAST)]
+        self, request: Request, table: FromPath[str], entries: Annotated[int, PathParameter(ge=0, le=LAST)]
     ) -> Previews:
         """What each of the decisions that were possible then would have brought at once, as far as who was to decide
         could know."""

@@ -11,6 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from imhotep.server.errors import Refused, Stale, TooMany
+from imhotep.server.http.security import check_origin, must_be_somebody, services_of
 from imhotep.server.people.sessions import Person
 from imhotep.server.push.hub import Listener, Write
 from imhotep.server.push.messages import (
@@ -28,7 +29,6 @@ from imhotep.server.push.messages import (
 )
 from imhotep.server.services import Services
 from imhotep.server.storage.database import StorageError
-from imhotep.server.web.security import check_origin, must_be_somebody, services_of
 
 LONGEST_MESSAGE = 16_384
 MOST_WATCHED = 50

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from litestar.connection import ASGIConnection, Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
@@ -11,6 +11,7 @@ from litestar.params import BodyKwarg
 from litestar.types import Message, Scope
 
 from imhotep.server.errors import Forbidden, NotSignedIn
+from imhotep.server.http.request import Request
 from imhotep.server.ids import signed, unsigned
 from imhotep.server.people.sessions import SESSION_DAYS, Person, person_of
 from imhotep.server.services import Services
@@ -100,7 +101,7 @@ def _place(origin: str) -> str | None:
         return None
 
 
-def check_type(request: Request[Any, Any, Any]) -> None:
+def check_type(request: Request) -> None:
     """What is meant as JSON has to say so: forms of others' pages can't."""
     data = request.route_handler.parsed_data_field
     body = None if data is None else data.kwarg_definition

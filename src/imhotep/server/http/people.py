@@ -3,26 +3,26 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar import Controller, Response, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.forgetting import forget
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
 from imhotep.server.people import accounts, passwords, sessions
 from imhotep.server.people.accounts import Bot, Public
 from imhotep.server.people.passwords import slowly
 from imhotep.server.people.ratings import Ranked, leaderboard, pool_of, ratings_of
 from imhotep.server.people.sessions import Person
 from imhotep.server.services import Services
-from imhotep.server.web.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
 from imhotep.server.work import jobs
 from imhotep.server.work.delivery import LONGEST_ADDRESS
 from imhotep.server.work.jobs import JobFailed
 from imhotep.server.work.notifications import MAIL, NewPassword
 from imhotep.table.games import RULES
 
-Asked = Request[Any, Any, Any]
 Password = Annotated[str, Meta(max_length=passwords.LONGEST_PASSWORD)]
 Name = Annotated[str, Meta(max_length=200)]
 Mail = Annotated[str, Meta(max_length=300)]
@@ -115,7 +115,7 @@ async def me_of(services: Services, person: Person) -> Me:
     )
 
 
-async def signed_in(request: Asked, services: Services, person: Person) -> Response[Me]:
+async def signed_in(request: Request, services: Services, person: Person) -> Response[Me]:
     """An answer with a new session's cookie."""
     at = services.moments.now()
     token = await services.database.write(lambda database: sessions.new_session(database, person.id, "browser", at))
@@ -142,7 +142,7 @@ async def checked(services: Services, person: Person, data: Change) -> dict[str,
     return changes
 
 
-async def must_know_password(request: Asked, services: Services, person: Person, password: str) -> None:
+async def must_know_password(request: Request, services: Services, person: Person, password: str) -> None:
     services.limits.check("password", request)
     account = person.account
     if account is None:
@@ -158,12 +158,12 @@ class PeopleRoutes(Controller):
     tags = ("people",)
 
     @get("/me")
-    async def me(self, request: Asked) -> Me:
+    async def me(self, request: Request) -> Me:
         """Who am I?"""
         return await me_of(services_of(request), await must_be_somebody(request))
 
     @post("/guest", status_code=200)
-    async def guest(self, request: Asked, data: JSONBody[Guest]) -> Response[Me]:
+    async def guest(self, request: Request, data: JSONBody[Guest]) -> Response[Me]:
         """Be somebody at once; nothing else is needed to play."""
         services = services_of(request)
         services.limits.check("guest", request)
@@ -172,7 +172,7 @@ class PeopleRoutes(Controller):
         return await signed_in(request, services, person)
 
     @post("/account", status_code=200)
-    async def account(self, request: Asked, data: JSONBody[NewAccount]) -> Me:
+    async def account(self, request: Request, data: JSONBody[NewAccount]) -> Me:
         """A guest's games, ratings and name get a password."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.check("password", request)
@@ -183,7 +183,7 @@ class PeopleRoutes(Controller):
         return await me_of(services, fresh)
 
     @post("/sign-in", status_code=200)
-    async def sign_in(self, request: Asked, data: JSONBody[SignIn]) -> Response[Me]:
+    async def sign_in(self, request: Request, data: JSONBody[SignIn]) -> Response[Me]:
         """Be on this device who you are elsewhere."""
         services = services_of(request)
         services.limits.check("password", request)
@@ -195,7 +195,7 @@ class PeopleRoutes(Controller):
         return await signed_in(request, services, person)
 
     @post("/sign-out", status_code=204)
-    async def sign_out(self, request: Asked) -> Response[None]:
+    async def sign_out(self, request: Request) -> Response[None]:
         """This device forgets who you are; a guest can't come back."""
         services, token = services_of(request), token_of(request)
         if token is not None:
@@ -205,7 +205,7 @@ class PeopleRoutes(Controller):
         return answer
 
     @patch("/me")
-    async def change(self, request: Asked, data: JSONBody[Change]) -> Response[Me]:
+    async def change(self, request: Request, data: JSONBody[Change]) -> Response[Me]:
         """All of it or nothing. With a new password all other devices have to sign in again."""
         services, person = services_of(request), await must_be_somebody(request)
         changes = await checked(services, person, data)
@@ -218,7 +218,7 @@ class PeopleRoutes(Controller):
         return Response(await me_of(services, person)) if hashed is None else await signed_in(request, services, person)
 
     @delete("/me", status_code=204)
-    async def forget(self, request: Asked) -> Response[None]:
+    async def forget(self, request: Request) -> Response[None]:
         """Delete the account, and give up its games; their records stay, without the name."""
         services, person = services_of(request), await must_be_somebody(request)
         await forget(services, person.id)
@@ -229,7 +229,7 @@ class PeopleRoutes(Controller):
     # --- a forgotten password
 
     @post("/password/reset", status_code=204)
-    async def forgot(self, request: Asked, data: JSONBody[Forgot]) -> None:
+    async def forgot(self, request: Request, data: JSONBody[Forgot]) -> None:
         """A mail to this address, if somebody has it; the answer doesn't say."""
         services = services_of(request)
         if not services.settings.sends_mail:
@@ -242,7 +242,7 @@ class PeopleRoutes(Controller):
         services.jobs.look(MAIL)
 
     @post("/password/new", status_code=200)
-    async def reset(self, request: Asked, data: JSONBody[Reset]) -> Response[Me]:
+    async def reset(self, request: Request, data: JSONBody[Reset]) -> Response[Me]:
         """With what stood in the mail; it signs in at once."""
         services = services_of(request)
         services.limits.check("password", request)
@@ -254,7 +254,7 @@ class PeopleRoutes(Controller):
     # --- being told
 
     @post("/me/webhook/test", status_code=204)
-    async def test_webhook(self, request: Asked) -> None:
+    async def test_webhook(self, request: Request) -> None:
         """Send something there now."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("webhook", person.id)
@@ -271,26 +271,26 @@ class PeopleRoutes(Controller):
     # --- others
 
     @get("/me/blocks")
-    async def blocks(self, request: Asked) -> list[Blocked]:
+    async def blocks(self, request: Request) -> list[Blocked]:
         """Whom you don't want to read."""
         services, person = services_of(request), await must_be_somebody(request)
         found = await services.database.read(lambda database: accounts.blocks_of(database, person.id))
         return [Blocked(id=id, name=name) for id, name in found.items()]
 
     @post("/me/blocks", status_code=204)
-    async def block(self, request: Asked, data: JSONBody[Block]) -> None:
+    async def block(self, request: Request, data: JSONBody[Block]) -> None:
         """Not to read any more what somebody writes."""
         services, person = services_of(request), await must_be_somebody(request)
         await services.database.write(lambda database: accounts.block(database, person.id, data.person))
 
     @delete("/me/blocks/{person:str}", status_code=204)
-    async def unblock(self, request: Asked, person: FromPath[str]) -> None:
+    async def unblock(self, request: Request, person: FromPath[str]) -> None:
         """To read it again."""
         services, me = services_of(request), await must_be_somebody(request)
         await services.database.write(lambda database: accounts.unblock(database, me.id, person))
 
     @get("/people/{person:str}")
-    async def profile(self, request: Asked, person: FromPath[str]) -> Profile:
+    async def profile(self, request: Request, person: FromPath[str]) -> Profile:
         """What anybody may know of somebody."""
         database = services_of(request).database
         public = await database.read(lambda connection: accounts.public_of(connection, person))
@@ -299,7 +299,7 @@ class PeopleRoutes(Controller):
 
     @get("/ratings")
     async def ratings(
-        self, request: Asked, game: FromQuery[str] = "builder", players: FromQuery[int] = 2
+        self, request: Request, game: FromQuery[str] = "builder", players: FromQuery[int] = 2
     ) -> list[Ranked]:
         """The best of a game for so many, people and bots."""
         if game not in RULES:
@@ -312,13 +312,13 @@ class PeopleRoutes(Controller):
     # --- bots from outside
 
     @get("/me/bots")
-    async def bots(self, request: Asked) -> list[Bot]:
+    async def bots(self, request: Request) -> list[Bot]:
         """Your own."""
         services, person = services_of(request), await must_be_somebody(request)
         return await services.database.read(lambda database: accounts.bots_of(database, person.id))
 
     @post("/me/bots", status_code=201)
-    async def new_bot(self, request: Asked, data: JSONBody[NewBot]) -> BotToken:
+    async def new_bot(self, request: Request, data: JSONBody[NewBot]) -> BotToken:
         """It plays with its token, as docs/outside-bots.md describes."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("bot", person.id)
@@ -327,7 +327,7 @@ class PeopleRoutes(Controller):
         return BotToken(id=bot.id, token=token)
 
     @delete("/me/bots/{bot:str}", status_code=204)
-    async def end_bot(self, request: Asked, bot: FromPath[str]) -> None:
+    async def end_bot(self, request: Request, bot: FromPath[str]) -> None:
         """Its token is good for nothing from now on, and its games go on without it."""
         services, person = services_of(request), await must_be_somebody(request)
         mine = await services.database.read(lambda database: accounts.bots_of(database, person.id))

@@ -3,25 +3,25 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
-from litestar import Litestar, Request
+from litestar import Litestar
 from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
+from imhotep.server.http.analysis import AnalysisRoutes
+from imhotep.server.http.archive import ArchiveRoutes
+from imhotep.server.http.document import document_route
+from imhotep.server.http.games import GameRoutes, PrintedRoutes
+from imhotep.server.http.operation import health, metrics, observed
+from imhotep.server.http.pages import PAGES
+from imhotep.server.http.people import PeopleRoutes
+from imhotep.server.http.problems import HANDLERS
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import SAFE, add_headers, check_origin, check_type
+from imhotep.server.http.socket import connection
+from imhotep.server.http.tables import TableRoutes
 from imhotep.server.services import Services
-from imhotep.server.web.analysis import AnalysisRoutes
-from imhotep.server.web.archive import ArchiveRoutes
-from imhotep.server.web.document import document_route
-from imhotep.server.web.games import GameRoutes, PrintedRoutes
-from imhotep.server.web.operation import health, metrics, observed
-from imhotep.server.web.pages import PAGES
-from imhotep.server.web.people import PeopleRoutes
-from imhotep.server.web.problems import HANDLERS
-from imhotep.server.web.security import SAFE, add_headers, check_origin, check_type
-from imhotep.server.web.socket import connection
-from imhotep.server.web.tables import TableRoutes
 
 LARGEST_BODY = 1_000_000
 ROUTES: list[ControllerRouterHandler] = [
@@ -38,7 +38,7 @@ ROUTES: list[ControllerRouterHandler] = [
 ]
 
 
-async def not_from_elsewhere(request: Request[Any, Any, Any]) -> None:
+async def not_from_elsewhere(request: Request) -> None:
     if request.method not in SAFE:
         check_origin(request)
         check_type(request)

@@ -12,6 +12,8 @@ from sqlalchemy import Connection
 
 from imhotep.server.errors import Forbidden, Stale
 from imhotep.server.games.commands import Command, Done
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import must_be_somebody, services_of, who
 from imhotep.server.push.hub import state_for
 from imhotep.server.push.messages import TableState
 from imhotep.server.services import Services
@@ -20,8 +22,6 @@ from imhotep.server.tables.archive import Previews
 from imhotep.server.tables.chat import Line, readable
 from imhotep.server.tables.offers import Offer
 from imhotep.server.tables.table_info import TableInfo, listed, read_info
-from imhotep.server.web.people import Asked
-from imhotep.server.web.security import must_be_somebody, services_of, who
 from imhotep.table.previews import previews
 from imhotep.table.question import Question
 from imhotep.table.refusals import RefusedMove, refusals
@@ -71,13 +71,13 @@ class TableRoutes(Controller):
 
     @get("/")
     async def list_tables(
-        self, request: Asked, which: FromQuery[Literal["open", "running", "over"]] = "open"
+        self, request: Request, which: FromQuery[Literal["open", "running", "over"]] = "open"
     ) -> list[TableInfo]:
         """Public tables, the newest first."""
         return await services_of(request).database.read(lambda database: listed(database, which))
 
     @post("/")
-    async def open_table(self, request: Asked, data: JSONBody[Offer]) -> Opened:
+    async def open_table(self, request: Request, data: JSONBody[Offer]) -> Opened:
         """It begins once nobody is missing."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
@@ -89,14 +89,14 @@ class TableRoutes(Controller):
         return Opened(table=table)
 
     @get("/{table:str}")
-    async def one_table(self, request: Asked, table: FromPath[str]) -> TableInfo:
+    async def one_table(self, request: Request, table: FromPath[str]) -> TableInfo:
         """A table before, during and after its game."""
         person = await who(request)
         id = None if person is None else person.id
         return await services_of(request).database.read(lambda database: read_info(database, table, id))
 
     @post("/{table:str}/join", status_code=200)
-    async def join(self, request: Asked, table: FromPath[str], data: JSONBody[Joining]) -> Joined:
+    async def join(self, request: Request, table: FromPath[str], data: JSONBody[Joining]) -> Joined:
         """Take a free seat, or that of an invitation."""
         services, person = services_of(request), await must_be_somebody(request)
         at, link = services.moments.now(), data.invitation
@@ -104,21 +104,21 @@ class TableRoutes(Controller):
         return Joined(seat=seat)
 
     @post("/{table:str}/leave", status_code=204)
-    async def leave(self, request: Asked, table: FromPath[str]) -> None:
+    async def leave(self, request: Request, table: FromPath[str]) -> None:
         """Before the game begins; if its host leaves, the table is closed."""
         services, person = services_of(request), await must_be_somebody(request)
         at = services.moments.now()
         await written(services, table, lambda database: offers.leave(database, table, person.id, at))
 
     @post("/{table:str}/start", status_code=204)
-    async def start(self, request: Asked, table: FromPath[str]) -> None:
+    async def start(self, request: Request, table: FromPath[str]) -> None:
         """Begin, if nobody is missing; only who opened the table can."""
         services, person = services_of(request), await must_be_somebody(request)
         at = services.moments.now()
         await written(services, table, lambda database: offers.start(database, table, person.id, at))
 
     @post("/{table:str}/again", status_code=200)
-    async def again(self, request: Asked, table: FromPath[str]) -> Opened:
+    async def again(self, request: Request, table: FromPath[str]) -> Opened:
         """A rematch: a table with the same people, bots and rules. Who is asked second gets the same one."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
@@ -128,28 +128,28 @@ class TableRoutes(Controller):
         return Opened(table=fresh)
 
     @get("/{table:str}/game")
-    async def game(self, request: Asked, table: FromPath[str]) -> TableState:
+    async def game(self, request: Request, table: FromPath[str]) -> TableState:
         """What you may know of a running or finished game."""
         person = await who(request)
         async with services_of(request).games.hold(table) as live:
             return state_for(live, live.seats_of(None if person is None else person.id))
 
     @get("/{table:str}/previews")
-    async def what_would_happen(self, request: Asked, table: FromPath[str]) -> Previews:
+    async def what_would_happen(self, request: Request, table: FromPath[str]) -> Previews:
         """What each of your possible decisions would bring at once, as far as you can know."""
         services, person = services_of(request), await must_be_somebody(request)
         entries, question = await asked_of(services, table, person.id)
         return Previews(entries=entries, previews=await asyncio.to_thread(previews, question))
 
     @get("/{table:str}/refusals")
-    async def why_not(self, request: Asked, table: FromPath[str]) -> Refusals:
+    async def why_not(self, request: Request, table: FromPath[str]) -> Refusals:
         """Which decisions of the kind that you are asked for can't be made now, and why."""
         services, person = services_of(request), await must_be_somebody(request)
         entries, question = await asked_of(services, table, person.id)
         return Refusals(entries=entries, refusals=await asyncio.to_thread(refusals, question))
 
     @post("/{table:str}/commands", status_code=200)
-    async def command(self, request: Asked, table: FromPath[str], data: JSONBody[Command]) -> Done:
+    async def command(self, request: Request, table: FromPath[str], data: JSONBody[Command]) -> Done:
         """Decide. The answer comes once the decision is stored; one that came too late is refused with the game as it
         is now."""
         services, person = services_of(request), await must_be_somebody(request)
@@ -161,14 +161,14 @@ class TableRoutes(Controller):
             raise
 
     @get("/{table:str}/chat")
-    async def chat(self, request: Asked, table: FromPath[str]) -> list[Line]:
+    async def chat(self, request: Request, table: FromPath[str]) -> list[Line]:
         """What was written lately, without the lines of those whom you have blocked."""
         person = await who(request)
         id = None if person is None else person.id
         return await services_of(request).database.read(lambda database: readable(database, table, id))
 
     @post("/{table:str}/chat", status_code=204)
-    async def say(self, request: Asked, table: FromPath[str], data: JSONBody[Saying]) -> None:
+    async def say(self, request: Request, table: FromPath[str], data: JSONBody[Saying]) -> None:
         """Write something to the others; only those who sit there can."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("chat", person.id)

@@ -4,10 +4,9 @@ import asyncio
 import logging
 import time
 from ipaddress import ip_address
-from typing import Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.openapi import ResponseSpec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
@@ -15,11 +14,12 @@ from sqlalchemy import Connection, func, select
 
 from imhotep import __version__
 from imhotep.server.errors import Forbidden
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import services_of
 from imhotep.server.metrics import JOB_STATES, Metrics
 from imhotep.server.services import Services
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import StorageError
-from imhotep.server.web.security import services_of
 
 PATIENCE = 1.0  # seconds
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -29,8 +29,6 @@ NO_ROUTE = "-"
 
 access = logging.getLogger("imhotep.access")
 
-Asked = Request[Any, Any, Any]
-
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
@@ -39,7 +37,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @get("/healthz", tags=("operation",), responses={503: ResponseSpec(Health, generate_examples=False)})
-async def health(request: Asked) -> Response[Health]:
+async def health(request: Request) -> Response[Health]:
     """Whether the server and its database answer; 503 if not."""
     try:
         async with asyncio.timeout(PATIENCE):
@@ -51,7 +49,7 @@ async def health(request: Asked) -> Response[Health]:
 
 
 @get("/metrics", tags=("operation",), media_type=CONTENT_TYPE_LATEST, include_in_schema=False)
-async def metrics(request: Asked) -> bytes:
+async def metrics(request: Request) -> bytes:
     """For Prometheus on the same machine, unless the setting `metrics` lets anybody in."""
     services = services_of(request)
     if services.settings.metrics != "any" and not _is_near(request):
@@ -60,7 +58,7 @@ async def metrics(request: Asked) -> bytes:
     return services.metrics.text()
 
 
-def _is_near(request: Asked) -> bool:
+def _is_near(request: Request) -> bool:
     """Behind a proxy on this machine everybody seems to be: then the proxy's headers tell."""
     if request.client is None or any(name in request.headers for name in FORWARDED):
         return False
