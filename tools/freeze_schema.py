@@ -11,9 +11,9 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from imhotep.server.clock import WallClock
 from imhotep.server.games.commands import Command, GameCommands
 from imhotep.server.games.live import Games
-from imhotep.server.moments import Moments
 from imhotep.server.people.accounts import block, new_account, new_guest
 from imhotep.server.people.passwords import hash_password
 from imhotep.server.people.sessions import Person, new_session
@@ -29,10 +29,10 @@ FOLDER = Path(__file__).parents[1] / "tests" / "schemas"
 
 async def fill(database: Database) -> None:
     """A finished game, running ones, an open table, and all that belongs to people."""
-    moments, chance = Moments(), random.Random(1)
-    at = moments.now()
+    clock, chance = WallClock(), random.Random(1)
+    at = clock.now()
     games = Games(database)
-    commands = GameCommands(database, games, moments)
+    commands = GameCommands(database, games, clock)
     await database.write(signing_secret)
     merit = await database.write(lambda connection: new_guest(connection, "Merit", at))
     hashed = hash_password("sand and stone")

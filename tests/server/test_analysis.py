@@ -15,7 +15,7 @@ from imhotep.server.work.analysis_jobs import MOST_AT_ONCE
 from imhotep.server.work.analysis_worker import AnalysisQuestion, answer
 from imhotep.server.work.jobs import CLAIM, add
 from imhotep.table.record import entry_text, head_of, load
-from tests.support.server import Browser, FakeMoments, Server
+from tests.support.server import Browser, FakeClock, Server
 from tests.support.tables import (
     SIMS,
     against_bots,
@@ -99,16 +99,16 @@ def test_a_process_that_is_killed_again_and_again(server: Server) -> None:
 
 @pytest.mark.slow
 def test_another_process_goes_on_where_the_server_ended(url: str) -> None:
-    moments = FakeMoments()
-    one = Server(url, moments)
+    clock = FakeClock()
+    one = Server(url, clock)
     browser, game = Browser(one), played(moves=14)
     job = order(browser, bring(browser, game), sims=LONG)
     until(lambda: one.services.analyses.processes.pids)
     pids = one.services.analyses.processes.pids
     one.stop()
     until(lambda: not any(is_alive(pid) for pid in pids))
-    moments.time += CLAIM + 1
-    other = Server(url, moments)
+    clock.time += CLAIM + 1
+    other = Server(url, clock)
     anybody = Browser(other, "")
     assert ended(anybody, job)["state"] == "done"
     other.stop()

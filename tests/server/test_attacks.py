@@ -19,17 +19,17 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 from websockets.exceptions import ConnectionClosed
 
+from imhotep.server.clock import WallClock
 from imhotep.server.http.app import LARGEST_BODY, ROUTES, create_app
 from imhotep.server.http.document import document
 from imhotep.server.http.security import COOKIE
 from imhotep.server.http.socket import LONGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
 from imhotep.server.ids import new_token, signed
-from imhotep.server.moments import Moments
 from imhotep.server.people.sessions import SESSION_DAYS, new_session
 from imhotep.server.services import Services
 from imhotep.server.storage.database import Database
 from tests.support.scale import scaled
-from tests.support.server import Browser, FakeMoments, Server, Socket, somebody
+from tests.support.server import Browser, FakeClock, Server, Socket, somebody
 
 ONE_DATABASE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)  # where it does not matter which
 
@@ -51,7 +51,7 @@ CHECKS = [
 WELL = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
-class HastyMoments(Moments):
+class HastyClock(WallClock):
     """A clock on which nothing is asked too often."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ def with_known_ids(made: dict[str, Any], ids: dict[str, list[str]]) -> dict[str,
 
 @pytest.fixture
 def hasty(url: str) -> Iterator[Server]:
-    running = Server(url, HastyMoments())
+    running = Server(url, HastyClock())
     yield running
     running.stop()
 
@@ -220,14 +220,14 @@ def test_other_pages_can_t_act(server: Server, headers: dict[str, str]) -> None:
 
 
 def test_only_a_true_token_lets_in(url: str) -> None:
-    moments = FakeMoments()
-    server = Server(url, moments)
+    clock = FakeClock()
+    server = Server(url, clock)
     try:
         services = server.services
         person = somebody(services.database)
 
         def token(purpose: str) -> str:
-            at = moments.now()
+            at = clock.now()
             return services.database.write_now(lambda connection: new_session(connection, person, purpose, at))
 
         browser, bot, reset = token("browser"), token("token"), token("reset")
@@ -262,7 +262,7 @@ def test_only_a_true_token_lets_in(url: str) -> None:
             f"{server.address}/api/me", headers={"cookie": f"{COOKIE}={good}", "authorization": "Basic eDp5"}
         )
         assert other.status_code == 200  # a proxy's own password is no token of ours
-        moments.time += SESSION_DAYS * 86_400_000
+        clock.time += SESSION_DAYS * 86_400_000
         assert status(cookie=good) == 401
         assert status(bearer=bot) == 401
     finally:
@@ -402,7 +402,7 @@ def test_every_answer_tells_browsers_to_be_strict(server: Server, method: str, p
 
 
 def test_over_https_all_is_for_https_only(url: str) -> None:
-    services = Services(Database(url), Moments())
+    services = Services(Database(url), WallClock())
     with TestClient(create_app(services), base_url="https://imhotep.example") as client:
         answer = client.post("/api/guest", json={})
         assert answer.headers["strict-transport-security"]
@@ -497,7 +497,7 @@ def test_too_long_a_message_closes_the_connection(server: Server, message: str |
 @ONE_DATABASE
 def test_thousands_of_watches_are_too_many(server: Server) -> None:
     browser = Browser(server)
-    services, at = server.services, server.services.moments.now()
+    services, at = server.services, server.services.clock.now()
     tables = [f"table{number}" for number in range(MOST_WATCHED + 5)]
     me = browser.get("/api/me")["id"]
 
@@ -578,7 +578,7 @@ def test_two_thousand_connections(server: Server) -> None:
     count = min(2_000, (hard - 300) // 2)
     cookies = []
     for _ in range(count // MOST_CONNECTIONS):
-        person, at = somebody(services.database), services.moments.now()
+        person, at = somebody(services.database), services.clock.now()
         token = services.database.write_now(lambda connection: new_session(connection, person, "browser", at))  # noqa: B023
         cookies += [f"{COOKIE}={signed(token, services.secret)}"] * MOST_CONNECTIONS
     open_ones, browser = [], Browser(server)

@@ -26,7 +26,7 @@ from imhotep.server.work.jobs import JobFailed, Jobs
 from imhotep.server.work.notifications import AWAY_AFTER, MAIL, NOTICE_AFTER, WEBHOOK
 from tests.support.ports import free_port
 from tests.support.receivers import CERTIFICATE, Mailbox, Receiver, server_context
-from tests.support.server import FakeMoments, new_table, somebody
+from tests.support.server import FakeClock, new_table, somebody
 
 FROM = "imhotep@example.org"
 
@@ -48,10 +48,10 @@ class World:
 
     def __init__(self, database: Database, settings: Settings, **offer: Any) -> None:
         self.database = database
-        self.moments = FakeMoments()
-        self.services = Services(database, self.moments, settings)
+        self.clock = FakeClock()
+        self.services = Services(database, self.clock, settings)
         self.people = [somebody(database, name) for name in ("Merit", "Nofret")]
-        self.table = new_table(database, self.people, self.moments.now(), **{"game": "duel"} | offer)
+        self.table = new_table(database, self.people, self.clock.now(), **{"game": "duel"} | offer)
 
     async def wants(self, person: str, **values: Any) -> None:
         change = update(schema.people).where(schema.people.c.id == person).values(**values)
@@ -76,7 +76,7 @@ class World:
 
     async def later(self, millis: int = NOTICE_AFTER) -> None:
         """Look again after a while, and send what is to be sent."""
-        self.moments.time += millis
+        self.clock.time += millis
         await self.services.tell_who_is_away()
         await self.send()
 
@@ -125,7 +125,7 @@ def test_a_mail_goes_to_who_is_to_decide_once(database: Database, mailbox: Mailb
         [mail] = mailbox.mails
         assert (mail["from"], mail["to"]) == (FROM, f"p{first}@example.org")
         assert mail["subject"] == "Your move: The Duel"
-        assert mail["date"].datetime.timestamp() * 1000 == world.moments.now()
+        assert mail["date"].datetime.timestamp() * 1000 == world.clock.now()
         text = mail.get_content()
         assert f"https://imhotep.example/tables/{world.table}" in text
         assert f"{('Merit', 'Nofret')[first]}, it is your move: The Duel with {('Guest 0', 'Host')[first]}." in text
@@ -168,7 +168,7 @@ def test_nobody_is_told_who_is_here_or_wants_none_or_plays_by_a_clock(database: 
         world = World(database, ANY)
         await world.later()
         assert world.jobs() == []
-        await world.everybody_wants(webhook=receiver.address, seen=world.moments.now())
+        await world.everybody_wants(webhook=receiver.address, seen=world.clock.now())
         await world.later(AWAY_AFTER - 1)
         assert world.jobs() == []
         await world.later(1)
@@ -177,7 +177,7 @@ def test_nobody_is_told_who_is_here_or_wants_none_or_plays_by_a_clock(database: 
         await fast.everybody_wants(webhook=receiver.address)
         slow = World(database, ANY, pace=Pace(kind="days", days=2))
         await slow.everybody_wants(webhook=receiver.address)
-        fast.moments.time = slow.moments.time
+        fast.clock.time = slow.clock.time
         await slow.later()
         assert len(receiver.bodies) == 2
         assert (fast.of_table("told"), slow.of_table("told")) == (-1, 0)
@@ -194,8 +194,8 @@ def test_several_processes_tell_once(url: str, receiver: Receiver) -> None:
         databases = [Database(url), Database(url)]
         world = World(databases[0], ANY)
         await world.everybody_wants(webhook=receiver.address)
-        other = Services(databases[1], world.moments, ANY)
-        world.moments.time += NOTICE_AFTER
+        other = Services(databases[1], world.clock, ANY)
+        world.clock.time += NOTICE_AFTER
         everybody = [services.tell_who_is_away() for services in [world.services, other] * 10]
         await asyncio.gather(*everybody)
         works = [s.jobs.work_once(WEBHOOK, s.notifications.send_webhook) for s in [world.services, other] * 3]
@@ -215,7 +215,7 @@ def test_what_is_pointless_by_now_is_dropped(
     async def run() -> None:
         world = World(database, by_mail(mailbox.port, webhooks="any"))
         await world.everybody_wants(mail="p{}@example.org", mails=True, webhook=receiver.address)
-        world.moments.time += NOTICE_AFTER
+        world.clock.time += NOTICE_AFTER
         await world.services.tell_who_is_away()
         person = world.people[await world.decider()]
         match meanwhile:
@@ -228,7 +228,7 @@ def test_what_is_pointless_by_now_is_dropped(
             case "resigned":
                 await world.services.commands.perform(world.table, person, Command(id="r", entries=0, action="resign"))
             case _:
-                world.services = Services(database, world.moments, Settings(webhooks="off"))
+                world.services = Services(database, world.clock, Settings(webhooks="off"))
         await world.send()
         assert (mailbox.mails, receiver.bodies) == ([], [])
         assert world.jobs() == [(MAIL, "done", 1), (WEBHOOK, "done", 1)]
@@ -310,7 +310,7 @@ def test_nobody_waits_for_a_hanging_receiver(database: Database) -> None:
             for world in worlds[:3]:
                 await world.everybody_wants(webhook=hanging.address)
             last = worlds[3]
-            last.moments.time += NOTICE_AFTER
+            last.clock.time += NOTICE_AFTER
             await last.services.tell_who_is_away()
             working = asyncio.create_task(last.services.jobs.run())
             for _ in range(3):
@@ -548,7 +548,7 @@ def test_signing_in_at_the_mail_server(monkeypatch: pytest.MonkeyPatch, tls: str
 
 def test_a_mistake_of_ours_stops_no_other_job(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
-        moments, done = FakeMoments(), asyncio.Event()
+        clock, done = FakeClock(), asyncio.Event()
 
         async def broken(job: jobs.Job, _: jobs.Report) -> bytes:
             raise ZeroDivisionError
@@ -557,14 +557,14 @@ def test_a_mistake_of_ours_stops_no_other_job(database: Database, caplog: pytest
             done.set()
             return b"result"
 
-        work = Jobs(database, moments, {"broken": broken, "fine": fine})
-        first = await database.write(lambda connection: jobs.add(connection, "broken", {}, moments.now()))
+        work = Jobs(database, clock, {"broken": broken, "fine": fine})
+        first = await database.write(lambda connection: jobs.add(connection, "broken", {}, clock.now()))
         working = asyncio.create_task(work.run())
         while (
             job := await database.read(lambda connection: jobs.read_job(connection, first))
         ) is None or job.tries == 0:
             await asyncio.sleep(0.01)
-        await database.write(lambda connection: jobs.add(connection, "fine", {}, moments.now()))
+        await database.write(lambda connection: jobs.add(connection, "fine", {}, clock.now()))
         work.look("fine")
         await asyncio.wait_for(done.wait(), 20)
         working.cancel()
@@ -576,7 +576,7 @@ def test_a_mistake_of_ours_stops_no_other_job(database: Database, caplog: pytest
 
 def test_no_more_at_once_than_is_said(database: Database) -> None:
     async def run() -> None:
-        moments, now, most, done = FakeMoments(), 0, 0, 0
+        clock, now, most, done = FakeClock(), 0, 0, 0
         everything = asyncio.Event()
 
         async def worker(job: jobs.Job, _: jobs.Report) -> bytes:
@@ -590,9 +590,9 @@ def test_no_more_at_once_than_is_said(database: Database) -> None:
                 everything.set()
             return b""
 
-        work = Jobs(database, moments, {"work": worker}, {"work": 3})
+        work = Jobs(database, clock, {"work": worker}, {"work": 3})
         for _ in range(12):
-            await database.write(lambda connection: jobs.add(connection, "work", {}, moments.now()))
+            await database.write(lambda connection: jobs.add(connection, "work", {}, clock.now()))
         working = asyncio.create_task(work.run())
         await asyncio.wait_for(everything.wait(), 30)
         working.cancel()
@@ -605,7 +605,7 @@ def test_no_more_at_once_than_is_said(database: Database) -> None:
 def test_what_is_of_no_use_any_more_is_swept_away(database: Database) -> None:
     async def run() -> None:
         world = World(database, ANY)
-        person, now = world.people[0], world.moments.now()
+        person, now = world.people[0], world.clock.now()
 
         def fill(connection: Any) -> None:
             for lasts in (1000, 2 * KEPT):
@@ -618,7 +618,7 @@ def test_what_is_of_no_use_any_more_is_swept_away(database: Database) -> None:
         await database.write(fill)
         await world.services.sweep()
         assert len(world.jobs()) == 12
-        world.moments.time += KEPT
+        world.clock.time += KEPT
         await world.services.sweep()
         assert {(kind, state) for kind, state, _ in world.jobs()} == {
             *((kind, state) for kind in (MAIL, WEBHOOK) for state in ("waiting", "running")),

@@ -9,10 +9,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from imhotep.server.moments import DAY
+from imhotep.server.clock import DAY
 from imhotep.server.people.accounts import MOST_BOTS
 from tests.support.paths import ROOT
-from tests.support.server import Browser, FakeMoments, Server, Socket
+from tests.support.server import Browser, FakeClock, Server, Socket
 
 EXAMPLE = ROOT / "examples" / "outside_bot.py"
 PATIENCE = 120  # seconds
@@ -156,15 +156,15 @@ def test_a_token_is_for_the_header_and_a_cookie_for_browsers(server: Server) -> 
 
 
 def test_tokens_outlast_browsers(url: str) -> None:
-    moments: Any = FakeMoments()
-    server = Server(url, moments)
+    clock: Any = FakeClock()
+    server = Server(url, clock)
     try:
         browser = owner(server)
         bot = with_token(server, new_bot(browser, "Ptah")["token"])
-        moments.time += 1000 * DAY
+        clock.time += 1000 * DAY
         assert browser.http.get("/api/me").status_code == 401
         assert bot.get("/api/me").status_code == 200
-        moments.time += 3000 * DAY
+        clock.time += 3000 * DAY
         assert bot.get("/api/me").status_code == 401
     finally:
         server.stop()

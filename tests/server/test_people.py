@@ -21,7 +21,7 @@ from imhotep.server.storage.database import Database
 from imhotep.server.tables.offers import join
 from imhotep.table.record import load, resume
 from tests.support.receivers import Mailbox, Receiver
-from tests.support.server import Browser, FakeMoments, Server, somebody
+from tests.support.server import Browser, FakeClock, Server, somebody
 
 PASSWORD = "sand and stone"
 
@@ -31,9 +31,9 @@ class Outfit:
 
     def __init__(self, url: str, mailbox: Mailbox, **settings: Any) -> None:
         mails = {"smtp_host": "localhost", "smtp_port": mailbox.port, "smtp_from": "imhotep@example.org"}
-        self.mailbox, self.moments = mailbox, FakeMoments()
+        self.mailbox, self.clock = mailbox, FakeClock()
         given: dict[str, Any] = {**mails, "smtp_tls": "none", "webhooks": "any", "workers": 0, **settings}
-        self.server = Server(url, self.moments, Settings(**given))
+        self.server = Server(url, self.clock, Settings(**given))
 
     def wait_for_mail(self) -> str:
         """The text of the next one."""
@@ -195,7 +195,7 @@ def test_a_link_for_a_new_password_lasts_an_hour(outfit: Outfit) -> None:
     other = Browser(outfit.server, "")
     other.post("/api/password/reset", {"mail": "merit@example.org"})
     [token] = re.findall(r"#(\w+)", outfit.wait_for_mail())
-    outfit.moments.time += accounts.RESET_MILLIS
+    outfit.clock.time += accounts.RESET_MILLIS
     refused(other.http.post("/api/password/new", json={"token": token, "password": "new stones"}), 403, "bad_reset")
 
 
@@ -261,7 +261,7 @@ def test_profiles_tell_what_anybody_may_know(outfit: Outfit) -> None:
         "account": True,
         "is_bot": False,
         "owner": None,
-        "since": outfit.moments.now(),
+        "since": outfit.clock.now(),
         "ratings": {},
     }
     for unknown in ("nobody", "bot:greedy", "x" * 300):
@@ -468,7 +468,7 @@ def test_other_processes_forget_a_name_as_well(url: str) -> None:
 
 def test_a_deleted_person_is_dropped_by_every_process(database: Database) -> None:
     async def run() -> None:
-        services = Services(database, FakeMoments())
+        services = Services(database, FakeClock())
         gone, there = (Listener(somebody(database), lambda message: True) for _ in range(2))
         for listener in (gone, there):
             services.hub.add(listener)

@@ -13,7 +13,7 @@ from imhotep.server.games.commands import Command
 from imhotep.server.games.time_control import Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, SharedJob
-from tests.support.server import FakeMoments, Process, new_table, play_on, somebody
+from tests.support.server import FakeClock, Process, new_table, play_on, somebody
 
 pytestmark = pytest.mark.both_databases
 
@@ -190,23 +190,23 @@ def test_moves_of_many_games_share_a_commit_and_one_that_is_late_harms_no_other(
 
 def test_a_clock_runs_for_who_decides_and_survives_a_restart(database: Database) -> None:
     async def run() -> None:
-        moments = FakeMoments()
+        clock = FakeClock()
         people = [somebody(database), somebody(database)]
         pace = Pace(kind="clock", seconds=60, increment=5)
-        table = new_table(database, people, at=moments.now(), pace=pace)
-        process = Process(database, moments)
+        table = new_table(database, people, at=clock.now(), pace=pace)
+        process = Process(database, clock)
         first = (await process.games.get(table)).game.decider
         assert first is not None
-        moments.time += 20_000
+        clock.time += 20_000
         await play_on(process, table, people, 1)
-        live = await Process(database, moments).games.get(table)
+        live = await Process(database, clock).games.get(table)
         assert live.clocks.left[first] == 45_000
         assert live.clocks.left[1 - first] == 60_000
-        assert column(database, table, "due") == moments.now() + live.clocks.left[live.game.decider or 0]
-        moments.time += 59_000
+        assert column(database, table, "due") == clock.now() + live.clocks.left[live.game.decider or 0]
+        clock.time += 59_000
         with pytest.raises(Stale):
             await process.commands.time_out(table, 1 - first, 1)
-        moments.time += 1_000
+        clock.time += 1_000
         await process.commands.time_out(table, 1 - first, 1)
         game = (await process.games.get(table)).game
         assert game.is_over
@@ -245,19 +245,19 @@ def test_who_leaves_is_replaced_by_a_bot_so_that_the_others_can_finish(database:
 def test_a_clock_runs_on_while_somebody_else_leaves(database: Database) -> None:
     async def run() -> None:
         people = [somebody(database, name) for name in "ABC"]
-        moments = FakeMoments()
-        table = new_table(database, people, at=moments.now(), pace=Pace(kind="clock", seconds=600))
-        process = Process(database, moments)
+        clock = FakeClock()
+        table = new_table(database, people, at=clock.now(), pace=Pace(kind="clock", seconds=600))
+        process = Process(database, clock)
         await play_on(process, table, people, 5)
         for who in ("another", "the decider"):
-            moments.time += 10_000
+            clock.time += 10_000
             live = await process.games.get(table)
             decider = live.game.decider
             assert decider is not None
             leaver = decider if who == "the decider" else next(s for s in range(3) if s != decider)
             command = Command(id=who, entries=live.entries, action="resign")
             await process.commands.perform(table, people[leaver], command)
-            rebuilt = await Process(database, moments).games.get(table)
+            rebuilt = await Process(database, clock).games.get(table)
             assert (rebuilt.clocks.began, rebuilt.clocks.left) == (live.clocks.began, live.clocks.left)
 
     asyncio.run(run())

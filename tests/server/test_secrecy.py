@@ -40,7 +40,7 @@ from imhotep.table.game import MOVE, SHUFFLE, Game, grouped
 from imhotep.table.record import entry_text, head_of
 from tests.support.games_under_test import GAMES
 from tests.support.scale import scaled
-from tests.support.server import Browser, FakeMoments, Server, Socket
+from tests.support.server import Browser, FakeClock, Server, Socket
 
 ROUNDS = scaled(sample=1, test=1, all=20, soak=60)  # each has GAMES_A_ROUND games
 GAMES_A_ROUND = 10
@@ -66,15 +66,15 @@ class Nowhere(Database):
 class Table:
     """A game in the server's memory, people who are connected, and all that was sent to them."""
 
-    def __init__(self, stored: Stored, moments: FakeMoments) -> None:
+    def __init__(self, stored: Stored, clock: FakeClock) -> None:
         self.stored = stored
-        self.moments = moments
+        self.clock = clock
         self.live = Live(stored)
         self.times = [at for _, at in stored.entries]
         self.hub = Hub()
         games = Games(Nowhere())
         games._games[self.live.id] = self.live
-        self.commands = GameCommands(Nowhere(), games, moments, self._moved)
+        self.commands = GameCommands(Nowhere(), games, clock, self._moved)
         people = {seat.person for seat in self.live.seats if seat.person is not None} | {SPECTATOR}
         self.outboxes = {person: Outbox(person) for person in sorted(people)}
         for outbox in self.outboxes.values():
@@ -127,7 +127,7 @@ class Table:
         except Refused as refused:
             return f"{refused.code}: {refused}"
         finally:
-            self.times += [self.moments.now()] * (self.live.entries - len(self.times))
+            self.times += [self.clock.now()] * (self.live.entries - len(self.times))
         return ""
 
     def with_game(self, game: Game) -> Stored:
@@ -160,7 +160,7 @@ class Outbox:
         return taken
 
 
-def any_table(number: int, chance: random.Random, moments: FakeMoments) -> Table:
+def any_table(number: int, chance: random.Random, clock: FakeClock) -> Table:
     """Any game, setup and company: people, several at one screen, bots; with or without a clock."""
     game = "duel" if number % 4 == 3 else "builder"
     players = 2 if game == "duel" else 2 + number % 3
@@ -193,9 +193,9 @@ def any_table(number: int, chance: random.Random, moments: FakeMoments) -> Table
         "unrated": None,
         "asked": None,
         "offer": msgspec.json.encode(offer).decode(),
-        "started": moments.now(),
+        "started": clock.now(),
     }
-    return Table(Stored(table=table, seats=seats, entries=[]), moments)
+    return Table(Stored(table=table, seats=seats, entries=[]), clock)
 
 
 # --- what a seat knows
@@ -297,8 +297,8 @@ class Played:
     def __init__(self, number: int) -> None:
         self.number = number
         self.chance = random.Random(number)
-        self.moments = FakeMoments()
-        self.table = any_table(number, self.chance, self.moments)
+        self.clock = FakeClock()
+        self.table = any_table(number, self.chance, self.clock)
         self.secrets = secrets_of(self.table)
         self.twin: Table | None = None
         self.alike: set[int] = set()
@@ -312,7 +312,7 @@ class Played:
                 self._find_twin()
             if chance.random() < 0.06:
                 self._redeal()
-            self.moments.time += chance.randrange(5_000)
+            self.clock.time += chance.randrange(5_000)
             await self._step()
         return self.counts
 
@@ -334,7 +334,7 @@ class Played:
         found = twin_of(self.table.game, self.chance) or twin_of(self.table.game, self.chance)
         if found is not None:
             game, self.alike = found
-            self.twin = Table(self.table.with_game(game), self.moments)
+            self.twin = Table(self.table.with_game(game), self.clock)
             for table in (self.table, self.twin):
                 table.sent()
                 table.come_again()

@@ -21,7 +21,7 @@ from imhotep.server.storage.database import Database
 from imhotep.server.tables.offers import Offer, SeatOffer, again, join, open_table
 from imhotep.table.editions import built_in_text
 from imhotep.table.games import rules_of
-from tests.support.server import Browser, FakeMoments, Process, Server, Socket, new_table, play_on, somebody
+from tests.support.server import Browser, FakeClock, Process, Server, Socket, new_table, play_on, somebody
 
 pytestmark = pytest.mark.both_databases
 
@@ -123,10 +123,10 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
 
 def test_who_stays_away_is_replaced_when_the_others_ask_for_it(database: Database) -> None:
     async def run() -> None:
-        moments = FakeMoments()
+        clock = FakeClock()
         people = [somebody(database, name) for name in "ABC"]
-        table = new_table(database, people, at=moments.now())
-        process = Process(database, moments)
+        table = new_table(database, people, at=clock.now())
+        process = Process(database, clock)
         decider = (await process.games.get(table)).game.decider
         assert decider is not None
         other = people[(decider + 1) % 3]
@@ -136,11 +136,11 @@ def test_who_stays_away_is_replaced_when_the_others_ask_for_it(database: Databas
             database.write_now(lambda connection: connection.execute(row))
 
         for wait, last_seen in ((ABSENT // 2, 0), (ABSENT, ABSENT)):
-            moments.time += wait
-            seen(moments.time - ABSENT + last_seen)
+            clock.time += wait
+            seen(clock.time - ABSENT + last_seen)
             with pytest.raises(Refused, match="a moment ago"):
                 await do(process, table, other, "absent")
-        moments.time += ABSENT + 1
+        clock.time += ABSENT + 1
         with pytest.raises(Forbidden):
             await do(process, table, somebody(database), "absent")
         with pytest.raises(Refused, match="nobody else"):
@@ -156,9 +156,9 @@ def test_where_a_clock_runs_nobody_is_absent(database: Database) -> None:
     async def run() -> None:
         people = [somebody(database, name) for name in "AB"]
         table = new_table(database, people, pace=Pace(kind="days", days=1))
-        moments = FakeMoments()
-        moments.time = ABSENT * 2
-        process = Process(database, moments)
+        clock = FakeClock()
+        clock.time = ABSENT * 2
+        process = Process(database, clock)
         decider = (await process.games.get(table)).game.decider
         assert decider is not None
         with pytest.raises(Refused, match="the clock decides"):

@@ -52,13 +52,13 @@ async def _give_up_everything(services: Services, person: str) -> list[str]:
         await _resign(services, person)
         await _take_names_off(services, person)
         with contextlib.suppress(Stale):
-            return await services.database.write(partial(_end, person=person, at=services.moments.now()))
+            return await services.database.write(partial(_end, person=person, at=services.clock.now()))
     raise Stale("you sit down at tables while you are being deleted")
 
 
 async def _leave_open_tables(services: Services, person: str) -> None:
     for table in await services.database.read(lambda connection: _open_tables(connection, person)):
-        at = services.moments.now()
+        at = services.clock.now()
         try:
             await services.database.write(partial(offers.leave, table=table, person=person, at=at))
         except Refused:  # it has begun, or was closed

@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
+from imhotep.server.clock import DAY, WallClock
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import ATTEMPTS, GameCommands
 from imhotep.server.games.live import Games, Live
 from imhotep.server.games.timeouts import Timeouts
 from imhotep.server.metrics import Metrics
-from imhotep.server.moments import DAY, Moments
 from imhotep.server.people.accounts import gone_of
 from imhotep.server.people.limits import Limits
 from imhotep.server.people.sessions import Person, sweep_sessions
@@ -48,27 +48,27 @@ log = logging.getLogger("imhotep.services")
 
 
 class Services:
-    def __init__(self, database: Database, moments: Moments, settings: Settings | None = None) -> None:
+    def __init__(self, database: Database, clock: WallClock, settings: Settings | None = None) -> None:
         self.database = database
-        self.moments = moments
+        self.clock = clock
         self.settings = settings or Settings()
         read_editions()
         self.secret = database.write_now(signing_secret)
         self.games = Games(database)
         self.hub = Hub()
         self.presences = Presences(database, self.hub)
-        self.limits = Limits(moments)
+        self.limits = Limits(clock)
         self.metrics = Metrics()
         self.metrics.watch(database.engine)
         database.on_commit = self.metrics.committed
-        self.commands = GameCommands(database, self.games, moments, self._moved, self.metrics)
+        self.commands = GameCommands(database, self.games, clock, self._moved, self.metrics)
         self.bot_scheduler: BotScheduler | None = None
-        self.timeouts = Timeouts(database, self.games, self.commands, moments)
+        self.timeouts = Timeouts(database, self.games, self.commands, clock)
         self.bot_pool = BotPool(self.settings.workers, self.metrics)
-        self.analyses = Analyses(database, self.games, self.commands, moments)
-        self.notifications = Notifications(database, moments, self.settings)
+        self.analyses = Analyses(database, self.games, self.commands, clock)
+        self.notifications = Notifications(database, clock, self.settings)
         workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
-        self.jobs = Jobs(database, moments, workers | self.notifications.workers, AT_ONCE)
+        self.jobs = Jobs(database, clock, workers | self.notifications.workers, AT_ONCE)
         self._changed_tables: set[str] = set()  # of which the lobby is yet to hear
         self._seen: set[str] = set()  # people who are yet to be noted
         self._noting = False
@@ -85,7 +85,7 @@ class Services:
 
     async def run(self) -> None:
         """What is to be done beside answering; until it is cancelled."""
-        self.bot_scheduler = BotScheduler(self.database, self.games, self.commands, self.moments, self.bot_pool)
+        self.bot_scheduler = BotScheduler(self.database, self.games, self.commands, self.clock, self.bot_pool)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.bot_scheduler.run())
@@ -135,7 +135,7 @@ class Services:
 
     async def say(self, table: str, person: Person, text: str) -> None:
         """Write something to the others at a table."""
-        at = self.moments.now()
+        at = self.clock.now()
         for attempt in range(ATTEMPTS):
             try:
                 await self.database.write(lambda connection: say(connection, table, person, text, at))
@@ -224,7 +224,7 @@ class Services:
 
     async def sweep(self) -> None:
         """What is of no use to anybody any more."""
-        now = self.moments.now()
+        now = self.clock.now()
         await self.database.write(lambda connection: sweep_sessions(connection, now))
         await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK), now - KEPT))
 
@@ -237,7 +237,7 @@ class Services:
         try:
             while self._seen:
                 noted, self._seen = sorted(self._seen), set()
-                now = self.moments.now()
+                now = self.clock.now()
                 seen = update(schema.people).where(schema.people.c.id.in_(noted)).values(seen=now)
                 await self.database.write(lambda connection, seen=seen: connection.execute(seen))  # type: ignore[misc]
         finally:

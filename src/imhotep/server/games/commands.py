@@ -11,15 +11,15 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection, select, update
 
+from imhotep.server.clock import WallClock
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.games.endings import end_game
 from imhotep.server.games.live import Asked, Games, Live
 from imhotep.server.games.undo import answer_undo, ask_undo, undo
 from imhotep.server.metrics import Metrics
-from imhotep.server.moments import Moments
 from imhotep.server.storage import schema
-from imhotep.server.storage.appending import APPEND, CHANGE, CHANGE_MOVED, Moves
 from imhotep.server.storage.database import Database, StorageError
+from imhotep.server.storage.moves import APPEND, CHANGE, CHANGE_MOVED, Moves
 from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell, telling
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -63,14 +63,14 @@ class GameCommands:
         self,
         database: Database,
         games: Games,
-        moments: Moments,
+        clock: WallClock,
         on_change: Callable[[Live, bool], None] = lambda live, room: None,
         metrics: Metrics | None = None,
     ) -> None:
         """`on_change` hears of a game that changed, and whether anything that is seen from outside did."""
         self._database = database
         self._games = games
-        self._moments = moments
+        self._clock = clock
         self._on_change = on_change
         self._metrics = metrics or Metrics()
 
@@ -140,7 +140,7 @@ class GameCommands:
         with something beside the game, it is tried again."""
         for attempt in range(ATTEMPTS):
             async with self._games.hold(table) as live:
-                before, at, was = live.entries, self._moments.now(), _beside(live)
+                before, at, was = live.entries, self._clock.now(), _beside(live)
                 try:
                     act(live, at)
                 except ImhotepError as error:
@@ -172,7 +172,7 @@ class GameCommands:
     async def _must_be_away(self, table: str) -> None:
         """Neither deciding nor connected for a while."""
         live = await self._games.get(table)
-        person, limit = live.deciding_person, self._moments.now() - ABSENT
+        person, limit = live.deciding_person, self._clock.now() - ABSENT
         if live.clocks.pace.kind != "none":
             raise Refused("here the clock decides", "not_absent")
         query = select(schema.people.c.seen).where(schema.people.c.id == person)

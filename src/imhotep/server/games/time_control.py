@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from imhotep.server.moments import DAY
+from imhotep.server.clock import DAY
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

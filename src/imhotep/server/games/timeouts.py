@@ -2,10 +2,10 @@
 
 from sqlalchemy import Connection, select
 
+from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games
-from imhotep.server.moments import Moments
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 
@@ -13,15 +13,15 @@ AT_ONCE = 50
 
 
 class Timeouts:
-    def __init__(self, database: Database, games: Games, commands: GameCommands, moments: Moments) -> None:
+    def __init__(self, database: Database, games: Games, commands: GameCommands, clock: WallClock) -> None:
         self._database = database
         self._games = games
         self._commands = commands
-        self._moments = moments
+        self._clock = clock
 
     async def end_overdue(self) -> None:
         """Whoever should have decided by now leaves the game."""
-        now = self._moments.now()
+        now = self._clock.now()
         for table, seat, entries in await self._database.read(lambda connection: overdue(connection, now)):
             try:
                 await self._commands.time_out(table, seat, entries)

@@ -70,7 +70,7 @@ class ArchiveRoutes(Controller):
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
         game = await asyncio.to_thread(archive.read_record, data.record)
-        at = services.moments.now()
+        at = services.clock.now()
         table = await services.database.write(
             lambda database: archive.store_record(database, game, data.public, person.id, at)
         )
@@ -84,7 +84,7 @@ class ArchiveRoutes(Controller):
         services.limits.count("table", person.id)
         game = await archive.finished_game(services.database, services.games, table)
         begun = await asyncio.to_thread(branch.branch, game, data, person.name)
-        at = services.moments.now()
+        at = services.clock.now()
         fresh = await services.database.write(
             lambda database: branch.store_branch(database, begun, person.id, person.name, at)
         )

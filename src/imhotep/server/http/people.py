@@ -117,7 +117,7 @@ async def me_of(services: Services, person: Person) -> Me:
 
 async def signed_in(request: Request, services: Services, person: Person) -> Response[Me]:
     """An answer with a new session's cookie."""
-    at = services.moments.now()
+    at = services.clock.now()
     token = await services.database.write(lambda database: sessions.new_session(database, person.id, "browser", at))
     cookie = cookie_for(token, services.secret, secure=request.url.scheme == "https")
     return Response(await me_of(services, person), cookies=[cookie])
@@ -167,7 +167,7 @@ class PeopleRoutes(Controller):
         """Be somebody at once; nothing else is needed to play."""
         services = services_of(request)
         services.limits.check("guest", request)
-        at = services.moments.now()
+        at = services.clock.now()
         person = await services.database.write(lambda database: accounts.new_guest(database, data.name, at))
         return await signed_in(request, services, person)
 
@@ -237,7 +237,7 @@ class PeopleRoutes(Controller):
         mail = accounts.clean_mail(data.mail) or ""
         services.limits.check("password", request)
         services.limits.count("reset", mail)
-        at = services.moments.now()
+        at = services.clock.now()
         await services.database.write(lambda database: jobs.add(database, MAIL, NewPassword(mail=mail), at))
         services.jobs.look(MAIL)
 
@@ -247,7 +247,7 @@ class PeopleRoutes(Controller):
         services = services_of(request)
         services.limits.check("password", request)
         hashed = await slowly(passwords.hash_password, data.password)
-        at = services.moments.now()
+        at = services.clock.now()
         person = await services.database.write(lambda database: accounts.reset(database, data.token, hashed, at))
         return await signed_in(request, services, person)
 
@@ -322,7 +322,7 @@ class PeopleRoutes(Controller):
         """It plays with its token, as docs/outside-bots.md describes."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("bot", person.id)
-        at = services.moments.now()
+        at = services.clock.now()
         bot, token = await services.database.write(lambda database: accounts.new_bot(database, person, data.name, at))
         return BotToken(id=bot.id, token=token)
 

@@ -63,7 +63,7 @@ async def who(connection: Asking) -> Person | None:
         return None
     services = services_of(connection)
     purposes = ("token",) if is_bearer(connection) else ("browser",)
-    at = services.moments.now()
+    at = services.clock.now()
     return await services.database.read(lambda database: person_of(database, token, purposes, at))
 
 

@@ -175,4 +175,4 @@ async def _carry_out(services: Services, listener: Listener, person: Person, mes
             services.limits.count("chat", person.id)
             await services.say(message.table, person, message.text)
         case Ping():
-            listener.send(Pong(now=services.moments.now()))
+            listener.send(Pong(now=services.clock.now()))

@@ -81,7 +81,7 @@ class TableRoutes(Controller):
         """It begins once nobody is missing."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
-        at = services.moments.now()
+        at = services.clock.now()
         table = await services.database.write(
             lambda database: offers.open_table(database, data, person.id, person.name, at)
         )
@@ -99,7 +99,7 @@ class TableRoutes(Controller):
     async def join(self, request: Request, table: FromPath[str], data: JSONBody[Joining]) -> Joined:
         """Take a free seat, or that of an invitation."""
         services, person = services_of(request), await must_be_somebody(request)
-        at, link = services.moments.now(), data.invitation
+        at, link = services.clock.now(), data.invitation
         seat = await written(services, table, lambda db: offers.join(db, table, person.id, person.name, link, at))
         return Joined(seat=seat)
 
@@ -107,14 +107,14 @@ class TableRoutes(Controller):
     async def leave(self, request: Request, table: FromPath[str]) -> None:
         """Before the game begins; if its host leaves, the table is closed."""
         services, person = services_of(request), await must_be_somebody(request)
-        at = services.moments.now()
+        at = services.clock.now()
         await written(services, table, lambda database: offers.leave(database, table, person.id, at))
 
     @post("/{table:str}/start", status_code=204)
     async def start(self, request: Request, table: FromPath[str]) -> None:
         """Begin, if nobody is missing; only who opened the table can."""
         services, person = services_of(request), await must_be_somebody(request)
-        at = services.moments.now()
+        at = services.clock.now()
         await written(services, table, lambda database: offers.start(database, table, person.id, at))
 
     @post("/{table:str}/again", status_code=200)
@@ -122,7 +122,7 @@ class TableRoutes(Controller):
         """A rematch: a table with the same people, bots and rules. Who is asked second gets the same one."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
-        at = services.moments.now()
+        at = services.clock.now()
         fresh = await written(services, table, lambda db: offers.again(db, table, person.id, person.name, at))
         await services.room_changed(fresh)
         return Opened(table=fresh)

@@ -10,9 +10,9 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from imhotep.server.clock import DAY
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.ids import key_of, new_id
-from imhotep.server.moments import DAY
 from imhotep.server.people.passwords import nobodys_hash
 from imhotep.server.people.sessions import Person, new_session, person_of
 from imhotep.server.storage import schema

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from litestar.connection import ASGIConnection
 
+from imhotep.server.clock import WallClock
 from imhotep.server.errors import TooMany
-from imhotep.server.moments import Moments
 
 MOST_KEYS = 50_000
 
@@ -32,8 +32,8 @@ LIMITS = {
 class Limits:
     """Buckets that fill up and empty again with time."""
 
-    def __init__(self, moments: Moments) -> None:
-        self._moments = moments
+    def __init__(self, clock: WallClock) -> None:
+        self._clock = clock
         self._buckets: dict[tuple[str, str], tuple[float, int]] = {}  # how full, when
 
     def check(self, what: str, asking: ASGIConnection[Any, Any, Any, Any], key: str | None = None) -> None:
@@ -42,7 +42,7 @@ class Limits:
         self.count(what, address if key is None else key)
 
     def count(self, what: str, key: str) -> None:
-        limit, now = LIMITS[what], self._moments.now()
+        limit, now = LIMITS[what], self._clock.now()
         level, then = self._buckets.pop((what, key), (0.0, now))
         level = max(0.0, level - (now - then) * limit.times / limit.millis)
         full = level + 1 > limit.times

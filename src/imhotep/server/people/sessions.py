@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from imhotep.server.clock import DAY
 from imhotep.server.ids import key_of, new_token
-from imhotep.server.moments import DAY
 from imhotep.server.storage import schema
 
 SESSION_DAYS = 90

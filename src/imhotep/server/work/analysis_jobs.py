@@ -13,10 +13,10 @@ from msgspec import Meta
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
+from imhotep.server.clock import WallClock
 from imhotep.server.errors import Forbidden, Refused, TooMany, Unknown
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, read_table, viewer_of
-from imhotep.server.moments import Moments
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables.archive import finished_game
@@ -62,18 +62,18 @@ class AnalysisJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analyses:
-    def __init__(self, database: Database, games: Games, commands: GameCommands, moments: Moments) -> None:
+    def __init__(self, database: Database, games: Games, commands: GameCommands, clock: WallClock) -> None:
         self._database = database
         self._games = games
         self._commands = commands
-        self._moments = moments
+        self._clock = clock
         self.processes = Processes("imhotep.server.work.analysis_worker", 1, SILENCE)
 
     # --- ordering
 
     async def order(self, table: str, person: str, wish: Wish) -> str:
         """The job's id."""
-        spec, at = await self._spec(table, person, wish), self._moments.now()
+        spec, at = await self._spec(table, person, wish), self._clock.now()
         return await self._database.write(lambda connection: place(connection, table, person, spec, at))
 
     async def _spec(self, table: str, person: str, wish: Wish) -> AnalysisSpec:

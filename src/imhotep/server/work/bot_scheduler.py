@@ -11,10 +11,10 @@ from functools import partial
 
 from sqlalchemy import Connection, or_, select, update
 
+from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, Live
-from imhotep.server.moments import Moments
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.work.bot_pool import BotPool
@@ -32,12 +32,12 @@ log = logging.getLogger("imhotep.bots")
 
 class BotScheduler:
     def __init__(
-        self, database: Database, games: Games, commands: GameCommands, moments: Moments, bots: BotPool
+        self, database: Database, games: Games, commands: GameCommands, clock: WallClock, bots: BotPool
     ) -> None:
         self._database = database
         self._games = games
         self._commands = commands
-        self._moments = moments
+        self._clock = clock
         self._bots = bots
         self._look = asyncio.Event()
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -79,7 +79,7 @@ class BotScheduler:
     async def _let_bots_think(self) -> None:
         """Not more than can soon be thought about: other processes may be idle. Any of those that wait longest, so that
         not all processes try the same one."""
-        now, room = self._moments.now(), 2 * self._bots.count - len(self._thinking)
+        now, room = self._clock.now(), 2 * self._bots.count - len(self._thinking)
         if room <= 0:
             return
         found = await self._database.read(lambda connection: waiting_for_bots(connection, now))
@@ -107,7 +107,7 @@ class BotScheduler:
                     spec=spec,
                     seed=secrets.randbits(60),
                 )
-            now = self._moments.now()
+            now = self._clock.now()
             if not await self._database.write(lambda connection: claim(connection, table, entries, now)):
                 self._games.forget(table)
                 return
@@ -129,7 +129,7 @@ class BotScheduler:
     async def _renew(self, table: str, entries: int) -> None:
         while True:
             await asyncio.sleep(RENEW_EVERY)
-            until = self._moments.now() + CLAIM
+            until = self._clock.now() + CLAIM
             with contextlib.suppress(StorageError):
                 await self._database.write(partial(renew, table=table, entries=entries, until=until))
 

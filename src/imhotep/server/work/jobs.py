@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused
 from imhotep.server.ids import new_id
-from imhotep.server.moments import Moments
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 
@@ -59,12 +59,12 @@ class Jobs:
     def __init__(
         self,
         database: Database,
-        moments: Moments,
+        clock: WallClock,
         workers: Mapping[str, Worker],
         at_once: Mapping[str, int] | None = None,
     ) -> None:
         self._database = database
-        self._moments = moments
+        self._clock = clock
         self._workers = workers
         self._at_once = at_once or {}
         self._look = {kind: asyncio.Event() for kind in workers}
@@ -120,7 +120,7 @@ class Jobs:
             return None
 
     async def _claim(self, kind: str) -> Job | None:
-        now = self._moments.now()
+        now = self._clock.now()
         if not await self._database.read(lambda connection: due(connection, kind, now)):
             return None
         return await self._database.write(lambda connection: claim(connection, kind, now))
@@ -145,13 +145,13 @@ class Jobs:
             renewing.cancel()
 
     async def _put_back(self, job: Job, reason: str, again: bool) -> None:
-        now = self._moments.now()
+        now = self._clock.now()
         await self._database.write(lambda connection: put_back(connection, job, reason, now, again))
 
     async def _renew(self, job: str, reached: list[float]) -> None:
         while True:
             await asyncio.sleep(RENEW_EVERY)
-            until = self._moments.now() + CLAIM
+            until = self._clock.now() + CLAIM
             with contextlib.suppress(StorageError):
                 await self._database.write(partial(renew, id=job, until=until, progress=reached[0]))
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection, and_, false, or_, select, update
 
+from imhotep.server.clock import WallClock
 from imhotep.server.games.live import read_seats
-from imhotep.server.moments import Moments
 from imhotep.server.people import accounts
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -47,16 +47,16 @@ Notice = YourMove | NewPassword
 
 
 class Notifications:
-    def __init__(self, database: Database, moments: Moments, settings: Settings) -> None:
+    def __init__(self, database: Database, clock: WallClock, settings: Settings) -> None:
         self._database = database
-        self._moments = moments
+        self._clock = clock
         self._settings = settings
         self.webhooks = Webhooks(settings.webhooks)
         self.workers = {MAIL: self.send_mail, WEBHOOK: self.send_webhook}
 
     async def look(self, jobs: Jobs) -> None:
         """Whom does a game wait for that is not here?"""
-        now, by = self._moments.now(), self._ways
+        now, by = self._clock.now(), self._ways
         waiting = await self._database.read(lambda connection: waiting_for(connection, now, by))
         if waiting:
             await self._database.write(lambda connection: note(connection, waiting, now))
@@ -71,7 +71,7 @@ class Notifications:
     # --- workers
 
     async def send_mail(self, job: Job, _: Report) -> bytes:
-        notice, now = msgspec.json.decode(job.order, type=Notice), self._moments.now()
+        notice, now = msgspec.json.decode(job.order, type=Notice), self._clock.now()
         if isinstance(notice, NewPassword):
             mail = await self._reset(notice, job.created, now)
         else:

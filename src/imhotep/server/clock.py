@@ -5,7 +5,7 @@ import time
 DAY = 24 * 60 * 60 * 1000
 
 
-class Moments:
+class WallClock:
     def now(self) -> int:
         """Milliseconds since 1970."""
         return time.time_ns() // 1_000_000

@@ -20,9 +20,9 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from imhotep.server import logs
+from imhotep.server.clock import WallClock
 from imhotep.server.http.app import create_app
 from imhotep.server.http.socket import LONGEST_MESSAGE
-from imhotep.server.moments import Moments
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage.database import Database, StorageError, make_engine
@@ -134,7 +134,7 @@ def _services(settings: Settings) -> Services:
         engine = make_engine(make_url(settings.url))
         upgrade(engine)
         engine.dispose()
-        return Services(Database(settings.url), Moments(), settings)
+        return Services(Database(settings.url), WallClock(), settings)
     except DBAPIError as error:
         raise SetupError(f"the database can't be used: {logs.cleaned(str(error.orig))}") from None
     except (SQLAlchemyError, StorageError, NewerSchemaError, ImportError) as error:
