@@ -9,15 +9,14 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from imhotep.server import forgetting
 from imhotep.server.errors import Refused
-from imhotep.server.forgetting import former_names
 from imhotep.server.people import accounts
 from imhotep.server.push.hub import Listener
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.tables.former_players import FormerPlayers, former_names
 from imhotep.server.tables.offers import join
 from imhotep.table.record import load, resume
 from tests.support.receivers import Mailbox, Receiver
@@ -433,16 +432,16 @@ def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
 def test_who_sits_down_while_going_goes_from_there_too(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     going, staying = Browser(server), Browser(server, "Nofret")
     table = staying.post("/api/tables", {"seats": [{"kind": "me"}, {}, {}]})["table"]
-    take_names_off = forgetting._take_names_off
+    take_names_off = FormerPlayers._take_names_off
 
-    async def join_meanwhile(services: Any, person: str) -> None:
-        await take_names_off(services, person)
+    async def join_meanwhile(former: FormerPlayers, person: str) -> None:
+        await take_names_off(former, person)
         if not joined:
             joined.append(person)
-            await services.database.write(lambda connection: join(connection, table, person, "Merit", None, 1))
+            await server.services.database.write(lambda connection: join(connection, table, person, "Merit", None, 1))
 
     joined: list[str] = []
-    monkeypatch.setattr(forgetting, "_take_names_off", join_meanwhile)
+    monkeypatch.setattr(FormerPlayers, "_take_names_off", join_meanwhile)
     assert going.http.delete("/api/me").status_code == 204
     assert joined
     assert seat_names(staying, table) == ["Nofret", None, None]

@@ -16,6 +16,7 @@ from imhotep.server.games.live import Games, Live
 from imhotep.server.games.timeouts import Timeouts
 from imhotep.server.metrics import Metrics
 from imhotep.server.people.accounts import gone_of
+from imhotep.server.people.delete_account import AccountDeletion
 from imhotep.server.people.limits import Limits
 from imhotep.server.people.sessions import Person, sweep_sessions
 from imhotep.server.push.hub import Hub, Listener
@@ -26,6 +27,7 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signal, listen
 from imhotep.server.tables.chat import heard_by, readable, say
+from imhotep.server.tables.former_players import FormerPlayers
 from imhotep.server.tables.table_info import TableInfo, listed, read_info
 from imhotep.server.work.analysis_jobs import KIND, Analyses
 from imhotep.server.work.bot_pool import BotPool
@@ -69,6 +71,8 @@ class Services:
         self.notifications = Notifications(database, clock, self.settings)
         workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
         self.jobs = Jobs(database, clock, workers | self.notifications.workers, AT_ONCE)
+        former = FormerPlayers(database, self.games, self.commands, clock, self.room_changed, self.hub.watched)
+        self.account_deletion = AccountDeletion(database, clock, former, self.hub.drop)
         self._changed_tables: set[str] = set()  # of which the lobby is yet to hear
         self._seen: set[str] = set()  # people who are yet to be noted
         self._noting = False

@@ -8,7 +8,6 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
 from imhotep.server.errors import Forbidden, Refused, Unknown
-from imhotep.server.forgetting import forget
 from imhotep.server.http.request import Request
 from imhotep.server.http.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
 from imhotep.server.people import accounts, passwords, sessions
@@ -221,7 +220,7 @@ class PeopleRoutes(Controller):
     async def forget(self, request: Request) -> Response[None]:
         """Delete the account, and give up its games; their records stay, without the name."""
         services, person = services_of(request), await must_be_somebody(request)
-        await forget(services, person.id)
+        await services.account_deletion.delete(person.id)
         answer: Response[None] = Response(None)
         answer.delete_cookie(COOKIE)
         return answer
@@ -333,4 +332,4 @@ class PeopleRoutes(Controller):
         mine = await services.database.read(lambda database: accounts.bots_of(database, person.id))
         if bot not in [own.id for own in mine]:
             raise Unknown("you have no such bot")
-        await forget(services, bot)
+        await services.account_deletion.delete(bot)

@@ -1,6 +1,6 @@
 """Being somebody: a guest at once, an account if one likes, and bots of one's own.
 
-What is to happen before somebody is deleted stands in forgetting.py.
+What is to happen before somebody is deleted stands in delete_account.py.
 """
 
 import re

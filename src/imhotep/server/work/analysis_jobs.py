@@ -25,7 +25,7 @@ from imhotep.server.work.analysis_worker import AnalysisQuestion
 from imhotep.server.work.jobs import Job, JobFailed, Report, add, jobs_of, read_job, result_of
 from imhotep.server.work.processes import Processes, QuestionError, SilentError, UnansweredError
 
-KIND = "analysis"
+KIND = schema.ANALYSIS
 MOST_AT_ONCE = 3  # that somebody may have waiting or running
 SILENCE = 60.0  # seconds
 LONGEST = 30 * 60.0

@@ -1,33 +1,26 @@
-"""Deleting somebody. The others can finish their games, records stay, and no name is left in them.
+"""Who is deleted leaves all tables: the others can finish their games, records stay, and no name is left in them."""
 
-It is done in steps, each of which may be repeated; only the last one makes it final. If something fails on the way, the
-person is still there and can ask again.
-"""
-
-import contextlib
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from itertools import count
 
 import msgspec
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
+from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused, Stale
-from imhotep.server.games.commands import Command
-from imhotep.server.games.live import read_table
+from imhotep.server.games.commands import Command, GameCommands
+from imhotep.server.games.live import Games, read_table
 from imhotep.server.ids import new_id
-from imhotep.server.people import accounts
 from imhotep.server.people.accounts import GONE
-from imhotep.server.services import Services
 from imhotep.server.storage import schema
+from imhotep.server.storage.database import Database
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import offers
 from imhotep.server.tables.offers import Offer
-from imhotep.server.work.analysis_jobs import KIND as ANALYSIS
 from imhotep.table.game import IS_TAKEN_OVER
 
-ATTEMPTS = 5  # where the person goes on playing meanwhile
 TABLES_AT_ONCE = 50  # from which a name is taken in one commit
 STANDS_IN = " (bot)"  # what the name of who plays on ends with
 
@@ -35,61 +28,79 @@ _SEAT = re.compile(r"^seat ([0-9]+): ([a-z]+), (.*)$", re.MULTILINE)  # in the h
 _TAKEN_OVER = re.compile(rf"([a-z]+) {IS_TAKEN_OVER} (.+)")
 
 
-async def forget(services: Services, person: str) -> None:
-    """Also the bots from outside that are this person's."""
-    for bot in await services.database.read(lambda connection: accounts.bots_of(connection, person)):
-        await forget(services, bot.id)
-    kept = await _give_up_everything(services, person)
-    services.hub.drop(person)
-    for table in kept:
-        await services.room_changed(table)
+class FormerPlayers:
+    """`changed` is told of tables that look different from outside; `is_watched` says where somebody looks on."""
 
+    def __init__(
+        self,
+        database: Database,
+        games: Games,
+        commands: GameCommands,
+        clock: WallClock,
+        changed: Callable[[str], Awaitable[None]],
+        is_watched: Callable[[str], bool],
+    ) -> None:
+        self._database = database
+        self._games = games
+        self._commands = commands
+        self._clock = clock
+        self._tell = changed
+        self._is_watched = is_watched
 
-async def _give_up_everything(services: Services, person: str) -> list[str]:
-    """The tables where a seat was kept for this person."""
-    for _ in range(ATTEMPTS):
-        await _leave_open_tables(services, person)
-        await _resign(services, person)
-        await _take_names_off(services, person)
-        with contextlib.suppress(Stale):
-            return await services.database.write(partial(_end, person=person, at=services.clock.now()))
-    raise Stale("you sit down at tables while you are being deleted")
+    async def give_up(self, person: str) -> None:
+        """May be done again, if it did not come to its end."""
+        await self._leave_open_tables(person)
+        await self._resign(person)
+        await self._take_names_off(person)
 
+    async def changed(self, table: str) -> None:
+        await self._tell(table)
 
-async def _leave_open_tables(services: Services, person: str) -> None:
-    for table in await services.database.read(lambda connection: _open_tables(connection, person)):
-        at = services.clock.now()
-        try:
-            await services.database.write(partial(offers.leave, table=table, person=person, at=at))
-        except Refused:  # it has begun, or was closed
-            continue
-        await services.room_changed(table)
-
-
-async def _resign(services: Services, person: str) -> None:
-    """On each seat, where several sit at this person's screen."""
-    for table in await services.database.read(lambda connection: _running_tables(connection, person)):
-        while True:
-            async with services.games.hold(table) as live:
-                entries, seats = live.entries, [] if live.game.is_over else live.seats_of(person)
-            if not seats:
-                break
-            command = Command(id=new_id(), entries=entries, action="resign", seat=seats[0])
+    async def _leave_open_tables(self, person: str) -> None:
+        for table in await self._database.read(lambda connection: _open_tables(connection, person)):
+            at = self._clock.now()
             try:
-                await services.commands.perform(table, person, command)
-            except Stale:  # somebody has just decided
-                services.games.forget(table)
+                await self._database.write(partial(offers.leave, table=table, person=person, at=at))
+            except Refused:  # it has begun, or was closed
+                continue
+            await self.changed(table)
 
+    async def _resign(self, person: str) -> None:
+        """On each seat, where several sit at this person's screen."""
+        for table in await self._database.read(lambda connection: _running_tables(connection, person)):
+            while True:
+                async with self._games.hold(table) as live:
+                    entries, seats = live.entries, [] if live.game.is_over else live.seats_of(person)
+                if not seats:
+                    break
+                command = Command(id=new_id(), entries=entries, action="resign", seat=seats[0])
+                try:
+                    await self._commands.perform(table, person, command)
+                except Stale:  # somebody has just decided
+                    self._games.forget(table)
 
-async def _take_names_off(services: Services, person: str) -> None:
-    named = await services.database.read(lambda connection: _named_tables(connection, person))
-    for first in range(0, len(named), TABLES_AT_ONCE):
-        some = named[first : first + TABLES_AT_ONCE]
-        states = await services.database.write(partial(_take_name_off_each, some=some, person=person))
-        for table, state in states.items():
-            services.games.forget(table)
-            if state == "running" or services.hub.watched(table):
-                await services.room_changed(table)
+    async def _take_names_off(self, person: str) -> None:
+        named = await self._database.read(lambda connection: _named_tables(connection, person))
+        for first in range(0, len(named), TABLES_AT_ONCE):
+            some = named[first : first + TABLES_AT_ONCE]
+            states = await self._database.write(partial(_take_name_off_each, some=some, person=person))
+            for table, state in states.items():
+                self._games.forget(table)
+                if state == "running" or self._is_watched(table):
+                    await self.changed(table)
+
+    def release(self, connection: Connection, person: str) -> list[str]:
+        """The seats that were kept for somebody who sits nowhere any more: the tables where they are."""
+        seats = schema.seats.c
+        named = select(seats.table).where(seats.person == person, seats.name.is_not(None), ~seats.name.startswith(GONE))
+        playing = _open_tables(connection, person) or _running_tables(connection, person)
+        if playing or connection.execute(named.limit(1)).first() is not None:
+            raise Stale("the person has just sat down at a table")
+        kept = list(connection.execute(select(seats.table).where(seats.wanted == person)).scalars())
+        connection.execute(update(schema.seats).where(seats.wanted == person).values(wanted=None))
+        for table in kept:
+            _changed(connection, table)
+        return kept
 
 
 # --- rows
@@ -115,21 +126,6 @@ def _named_tables(connection: Connection, person: str) -> list[str]:
     sat = select(schema.seats.c.table).where(schema.seats.c.person == person)
     opened = select(schema.tables.c.id).where(schema.tables.c.host == person)
     return sorted(connection.execute(sat.union(opened)).scalars())
-
-
-def _end(connection: Connection, person: str, at: int) -> list[str]:
-    """Make it final, unless the person has sat down again meanwhile. The tables where a seat was kept for it."""
-    seats = schema.seats.c
-    named = select(seats.table).where(seats.person == person, seats.name.is_not(None), ~seats.name.startswith(GONE))
-    playing = _open_tables(connection, person) or _running_tables(connection, person)
-    if playing or connection.execute(named.limit(1)).first() is not None:
-        raise Stale("the person has just sat down at a table")
-    kept = list(connection.execute(select(seats.table).where(seats.wanted == person)).scalars())
-    connection.execute(update(schema.seats).where(seats.wanted == person).values(wanted=None))
-    for table in kept:
-        _changed(connection, table)
-    accounts.forget(connection, person, at)
-    return kept
 
 
 def _take_name_off_each(connection: Connection, some: list[str], person: str) -> dict[str, str]:
@@ -161,7 +157,9 @@ def take_name_off(connection: Connection, table: str, person: str) -> str:
         offer = _without_names(offer)
     connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(head=head, offer=offer))
     if seats:
-        connection.execute(delete(schema.jobs).where(schema.jobs.c.table == table, schema.jobs.c.kind == ANALYSIS))
+        connection.execute(
+            delete(schema.jobs).where(schema.jobs.c.table == table, schema.jobs.c.kind == schema.ANALYSIS)
+        )
     _changed(connection, table)
     return str(stored.table["state"])
 
