@@ -16,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "coverage"
 CLIENT = FOLDER / "client" / "coverage-summary.json"
-PARTS = ("engine", "table", "bots", "lab", "envs", "terminal", "cli", "server")
+PARTS = ("engine", "table", "workers", "bots", "lab", "envs", "terminal", "cli", "server")
 
 
 def measured() -> dict[str, float]:

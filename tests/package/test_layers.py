@@ -16,7 +16,7 @@ SOURCE = ROOT / "src"
 # From the bottom; what shares a layer does not know each other.
 PACKAGES = [
     ["engine"],
-    ["table"],
+    ["table", "workers"],
     ["bots"],
     ["lab"],
     ["terminal"],

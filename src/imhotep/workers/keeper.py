@@ -1,4 +1,4 @@
-"""Looks after one program that plays, in a process of its own: when whoever started it is gone, killed even, so is the
+"""Looks after one foreign program, in a process of its own: when whoever started it is gone, killed even, so is the
 program with all that it has started. Run as a script, with nothing imported that takes time."""
 
 import os
