@@ -23,7 +23,7 @@ from imhotep.server.tables.archive import finished_game
 from imhotep.server.tables.table_info import MOST_LISTED
 from imhotep.server.work.analysis_worker import AnalysisQuestion
 from imhotep.server.work.jobs import Job, JobFailed, Report, add, jobs_of, read_job, result_of
-from imhotep.server.work.processes import Processes, QuestionError, SilentError, UnansweredError
+from imhotep.workers.pool import QuestionError, SilentError, UnansweredError, WorkerPool
 
 KIND = schema.ANALYSIS
 MOST_AT_ONCE = 3  # that somebody may have waiting or running
@@ -67,7 +67,7 @@ class Analyses:
         self._games = games
         self._commands = commands
         self._clock = clock
-        self.processes = Processes("imhotep.server.work.analysis_worker", 1, SILENCE)
+        self.processes = WorkerPool("imhotep.server.work.analysis_worker", 1, SILENCE)
 
     # --- ordering
 

@@ -8,8 +8,8 @@ import msgspec
 
 from imhotep.lab.analysis import Analysis, analyze
 from imhotep.lab.decisions import Decision, standing
-from imhotep.server.work.processes import Report, answer_all
 from imhotep.table.record import resume
+from imhotep.workers.worker import Report, answer_all
 
 NICE = 10
 SPEAK_EVERY = 1.0  # seconds

@@ -5,7 +5,7 @@ import msgspec
 from imhotep.lab.hints import Hint
 from imhotep.server.metrics import Metrics
 from imhotep.server.work.bot_worker import HintQuestion, Question
-from imhotep.server.work.processes import Processes
+from imhotep.workers.pool import WorkerPool
 
 LONGEST = 60.0  # seconds; no bot of ours thinks as long
 
@@ -14,7 +14,7 @@ class BotPool:
     def __init__(self, count: int, metrics: Metrics | None = None) -> None:
         self.count = count
         self._metrics = metrics or Metrics()
-        self._processes = Processes("imhotep.server.work.bot_worker", count, LONGEST)
+        self._processes = WorkerPool("imhotep.server.work.bot_worker", count, LONGEST)
 
     async def think(self, question: Question) -> str:
         """The move that a bot chooses."""

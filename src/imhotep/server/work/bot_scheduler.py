@@ -19,8 +19,8 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.work.bot_pool import BotPool
 from imhotep.server.work.bot_worker import Question
-from imhotep.server.work.processes import UnansweredError
 from imhotep.table.record import entry_text, head_of
+from imhotep.workers.pool import UnansweredError
 
 CLAIM = 4_000  # milliseconds; renewed while a bot thinks, so that whoever dies is soon replaced
 RENEW_EVERY = 1.5  # seconds

@@ -3,8 +3,8 @@
 import msgspec
 
 from imhotep.bots import make_bot
-from imhotep.server.work.processes import Report, answer_all
 from imhotep.table.record import resume
+from imhotep.workers.worker import Report, answer_all
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, tag="move"):

@@ -11,9 +11,9 @@ from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, Live
 from imhotep.server.work.bot_pool import BotPool
 from imhotep.server.work.bot_worker import HintQuestion
-from imhotep.server.work.processes import UnansweredError
 from imhotep.table.errors import ImhotepError
 from imhotep.table.record import entry_text, head_of
+from imhotep.workers.pool import UnansweredError
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
