@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 MOST = 1 << 24  # bytes of a line, unless less is asked for
 LAST_WORDS = 400  # bytes of its standard error that are kept for a message
@@ -205,6 +204,19 @@ class ChildProcess:
                 self._process.wait()
 
 
-def _start(command: Sequence[str], env: Mapping[str, str] | None, **options: Any) -> "subprocess.Popen[bytes]":
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, env=env, stdin=pipe, stdout=pipe, bufsize=0, start_new_session=True, **options)
+def _start(
+    command: Sequence[str],
+    env: Mapping[str, str] | None,
+    stderr: int | None = None,
+    pass_fds: Sequence[int] = (),
+) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        bufsize=0,
+        env=env,
+        pass_fds=pass_fds,
+        start_new_session=True,
+    )

@@ -26,6 +26,7 @@ class Tables(Protocol):
 
     def release(self, connection: Connection, person: str) -> list[str]:
         """Free the seats that were kept, at these tables; it is stale if the person has sat down again meanwhile."""
+        ...
 
     async def changed(self, table: str) -> None:
         """Tell who looks at it."""
