@@ -7,9 +7,8 @@ import contextlib
 import logging
 import random
 import secrets
-from functools import partial
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, select
 
 from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused
@@ -19,15 +18,16 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.work.bot_pool import BotPool
 from imhotep.server.work.bot_worker import Question
+from imhotep.server.work.claims import Claims
 from imhotep.table.record import entry_text, head_of
 from imhotep.workers.pool import UnansweredError
 
-CLAIM = 4_000  # milliseconds; renewed while a bot thinks, so that whoever dies is soon replaced
-RENEW_EVERY = 1.5  # seconds
 LOOK_EVERY = 1.0  # seconds, for what nobody told us of
 AT_ONCE = 50
 
 log = logging.getLogger("imhotep.bots")
+
+claims = Claims(schema.tables.c.claimed, lasts=4_000, renew_every=1.5)  # whoever dies is soon replaced
 
 
 class BotScheduler:
@@ -107,18 +107,16 @@ class BotScheduler:
                     spec=spec,
                     seed=secrets.randbits(60),
                 )
-            now = self._clock.now()
-            if not await self._database.write(lambda connection: claim(connection, table, entries, now)):
+            now, row = self._clock.now(), (schema.tables.c.id == table, schema.tables.c.entries == entries)
+            if not await self._database.write(lambda connection: claims.take(connection, row, now)):
                 self._games.forget(table)
                 return
-            renewing = asyncio.create_task(self._renew(table, entries))
             try:
-                move = await self._bots.think(question)
+                async with claims.kept(self._database, self._clock, row):
+                    move = await self._bots.think(question)
             except asyncio.CancelledError:  # we end: another process may think at once
-                await self._database.write(lambda connection: release(connection, table, entries))
+                await self._database.write(lambda connection: claims.release(connection, row))
                 raise
-            finally:
-                renewing.cancel()
             await self._commands.decide(table, seat, entries, move)
         except (Refused, StorageError):  # the game went on without us, or will be looked at again
             self._games.forget(table)
@@ -126,41 +124,16 @@ class BotScheduler:
             log.error("a bot found no move at table %s: %s", table, error)
             await asyncio.sleep(LOOK_EVERY)
 
-    async def _renew(self, table: str, entries: int) -> None:
-        while True:
-            await asyncio.sleep(RENEW_EVERY)
-            until = self._clock.now() + CLAIM
-            with contextlib.suppress(StorageError):
-                await self._database.write(partial(renew, table=table, entries=entries, until=until))
-
 
 # --- rows
 
 
 def waiting_for_bots(connection: Connection, now: int) -> list[str]:
     tables = schema.tables
-    unclaimed = or_(tables.c.claimed.is_(None), tables.c.claimed < now)
-    query = select(tables.c.id).where(tables.c.thinker.is_not(None), unclaimed, tables.c.state == "running")
+    query = select(tables.c.id).where(tables.c.thinker.is_not(None), claims.free(now), tables.c.state == "running")
     return list(connection.execute(query.order_by(tables.c.moved).limit(AT_ONCE)).scalars())
-
-
-def claim(connection: Connection, table: str, entries: int, now: int) -> bool:
-    tables = schema.tables
-    unclaimed = or_(tables.c.claimed.is_(None), tables.c.claimed < now)
-    where = (tables.c.id == table, tables.c.entries == entries, unclaimed)
-    return connection.execute(update(tables).where(*where).values(claimed=now + CLAIM)).rowcount == 1
-
-
-def renew(connection: Connection, table: str, entries: int, until: int) -> None:
-    where = (schema.tables.c.id == table, schema.tables.c.entries == entries)
-    connection.execute(update(schema.tables).where(*where).values(claimed=until))
-
-
-def release(connection: Connection, table: str, entries: int) -> None:
-    where = (schema.tables.c.id == table, schema.tables.c.entries == entries)
-    connection.execute(update(schema.tables).where(*where).values(claimed=None))
 
 
 def release_all(connection: Connection) -> None:
     """Where there is only one process, claims from before its start are nobody's."""
-    connection.execute(update(schema.tables).where(schema.tables.c.claimed.is_not(None)).values(claimed=None))
+    claims.release(connection, [schema.tables.c.claimed.is_not(None)])

@@ -1,13 +1,13 @@
 """Work that may wait, and must not be forgotten: analyses, mails, webhooks.
 
-A job is a row. Who works on it renews its claim; if that process dies, the claim runs out and another begins anew.
+A job is a row, which is claimed by who works on it: `due` says not only from when on it may be done, but also, while
+it is, until when its claim holds.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,14 +18,16 @@ from imhotep.server.errors import Refused
 from imhotep.server.ids import new_id
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
+from imhotep.server.work.claims import Claims
 
 CLAIM = 10_000  # milliseconds
-RENEW_EVERY = 3.0  # seconds
-LOOK_EVERY = 1.0
+LOOK_EVERY = 1.0  # seconds
 MOST_TRIES = 5
 WAIT_AFTER = 30_000  # milliseconds, doubled by each further failure
 
 log = logging.getLogger("imhotep.jobs")
+
+claims = Claims(schema.jobs.c.due, lasts=CLAIM, renew_every=3.0)
 
 
 class JobFailed(Exception):  # noqa: N818
@@ -126,10 +128,11 @@ class Jobs:
         return await self._database.write(lambda connection: claim(connection, kind, now))
 
     async def _work(self, job: Job, worker: Worker) -> None:
-        reached = [job.progress]
-        renewing = asyncio.create_task(self._renew(job.id, reached))
+        reached = {"progress": job.progress}
+        row = (schema.jobs.c.id == job.id, schema.jobs.c.state == "running")
         try:
-            result = await worker(job, lambda progress: reached.__setitem__(0, progress))
+            async with claims.kept(self._database, self._clock, row, lambda: reached):
+                result = await worker(job, lambda progress: reached.__setitem__("progress", progress))
         except JobFailed as failure:
             log.warning("%s %s: %s", job.kind, job.id, failure)
             await self._put_back(job, str(failure), not failure.hopeless)
@@ -141,19 +144,10 @@ class Jobs:
             await self._put_back(job, type(mistake).__name__, again=True)
         else:
             await self._database.write(lambda connection: finish(connection, job.id, result))
-        finally:
-            renewing.cancel()
 
     async def _put_back(self, job: Job, reason: str, again: bool) -> None:
         now = self._clock.now()
         await self._database.write(lambda connection: put_back(connection, job, reason, now, again))
-
-    async def _renew(self, job: str, reached: list[float]) -> None:
-        while True:
-            await asyncio.sleep(RENEW_EVERY)
-            until = self._clock.now() + CLAIM
-            with contextlib.suppress(StorageError):
-                await self._database.write(partial(renew, id=job, until=until, progress=reached[0]))
 
 
 # --- rows
@@ -206,7 +200,7 @@ def due(connection: Connection, kind: str, now: int) -> str | None:
     """The one that has waited longest; also one whose worker is gone."""
     jobs = schema.jobs.c
     query = select(jobs.id).where(jobs.kind == kind, or_(jobs.state == "waiting", jobs.state == "running"))
-    found: str | None = connection.execute(query.where(jobs.due <= now).order_by(jobs.due).limit(1)).scalar()
+    found: str | None = connection.execute(query.where(claims.free(now)).order_by(jobs.due).limit(1)).scalar()
     return found
 
 
@@ -214,20 +208,14 @@ def claim(connection: Connection, kind: str, now: int) -> Job | None:
     id = due(connection, kind, now)
     if id is None:
         return None
-    where = (schema.jobs.c.id == id, schema.jobs.c.due <= now)
-    taken = update(schema.jobs).where(*where).values(state="running", due=now + CLAIM, tries=schema.jobs.c.tries + 1)
-    if connection.execute(taken).rowcount != 1:
+    tries = schema.jobs.c.tries + 1
+    if not claims.take(connection, [schema.jobs.c.id == id], now, state="running", tries=tries):
         return None
     job = read_job(connection, id)
     if job is not None and job.tries > MOST_TRIES:  # its workers die
         put_back(connection, job, "given up", now, again=False)
         return None
     return job
-
-
-def renew(connection: Connection, id: str, until: int, progress: float) -> None:
-    where = (schema.jobs.c.id == id, schema.jobs.c.state == "running")
-    connection.execute(update(schema.jobs).where(*where).values(due=until, progress=progress))
 
 
 def finish(connection: Connection, id: str, result: bytes) -> None:
