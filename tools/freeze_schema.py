@@ -1,6 +1,6 @@
-"""Writes tests/server/schemas/REVISION.sql: today's schema as SQLite has it, with some people and games in it.
+"""Writes tests/server/storage/schemas/REVISION.sql: today's schema as SQLite has it, with some people and games in it.
 
-Run once for every released schema; tests/server/test_migrations.py upgrades each of these files to the newest one.
+Run once for every released schema; test_migrations.py beside them upgrades each of these files to the newest one.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from imhotep.server.tables.chat import say
 from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
 from imhotep.server.work.jobs import add
 
-FOLDER = Path(__file__).parents[1] / "tests" / "schemas"
+FOLDER = Path(__file__).parents[1] / "tests" / "server" / "storage" / "schemas"
 
 
 async def fill(database: Database) -> None:
