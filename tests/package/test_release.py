@@ -40,7 +40,7 @@ Description-Content-Type: text/markdown
 """
 INFO = "imhotep_game-1.2.3.dist-info/METADATA"
 CLIENT = "imhotep/server/client/index.html"
-PURE = {"imhotep/__init__.py": "", "imhotep/py.typed": "", "imhotep/server/http/app.py": "", CLIENT: "", INFO: METADATA}
+PURE = {"imhotep/__init__.py": "", "imhotep/py.typed": "", "imhotep/server/web/app.py": "", CLIENT: "", INFO: METADATA}
 COMPILED = {**PURE, "imhotep/engine/kernel.cpython-311-x86_64-linux-gnu.so": ""}
 SDIST = {
     "PKG-INFO": METADATA,
