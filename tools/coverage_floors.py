@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "coverage"
 CLIENT = FOLDER / "client" / "coverage-summary.json"
 STORED = ROOT / "benchmarks" / "coverage.json"
-PARTS = ("engine", "table", "bots", "lab", "envs", "terminal", "cli", "server")
+PARTS = ("engine", "table", "workers", "bots", "lab", "envs", "terminal", "cli", "server")
 
 
 def measured() -> dict[str, float]:

@@ -1,6 +1,6 @@
-"""Writes tests/server/schemas/REVISION.sql: today's schema as SQLite has it, with some people and games in it.
+"""Writes tests/server/storage/schemas/REVISION.sql: today's schema as SQLite has it, with some people and games in it.
 
-Run once for every released schema; tests/server/test_migrations.py upgrades each of these files to the newest one.
+Run once for every released schema; test_migrations.py beside them upgrades each of these files to the newest one.
 """
 
 import asyncio
@@ -11,26 +11,28 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from imhotep.server.jobs import add
-from imhotep.server.live import Games
-from imhotep.server.moments import Moments
-from imhotep.server.people import Person, block, hash_password, new_account, new_guest, new_session
-from imhotep.server.play import Command, Play
+from imhotep.server.clock import WallClock
+from imhotep.server.games.commands import Command, GameCommands
+from imhotep.server.games.live import Games
+from imhotep.server.people.accounts import block, new_account, new_guest
+from imhotep.server.people.passwords import hash_password
+from imhotep.server.people.sessions import Person, new_session
 from imhotep.server.services import signing_secret
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import revision_of, upgrade
-from imhotep.server.tables import Offer, SeatOffer, join, open_table
-from imhotep.server.talk import say
+from imhotep.server.tables.chat import say
+from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
+from imhotep.server.work.jobs import add
 
-FOLDER = Path(__file__).parents[1] / "tests" / "schemas"
+FOLDER = Path(__file__).parents[1] / "tests" / "server" / "storage" / "schemas"
 
 
 async def fill(database: Database) -> None:
     """A finished game, running ones, an open table, and all that belongs to people."""
-    moments, chance = Moments(), random.Random(1)
-    at = moments.now()
+    clock, chance = WallClock(), random.Random(1)
+    at = clock.now()
     games = Games(database)
-    play = Play(database, games, moments)
+    commands = GameCommands(database, games, clock)
     await database.write(signing_secret)
     merit = await database.write(lambda connection: new_guest(connection, "Merit", at))
     hashed = hash_password("sand and stone")
@@ -53,7 +55,7 @@ async def fill(database: Database) -> None:
                 break
             move = chance.choice(live.game.legal_moves()).text
             command = Command(id=f"c{live.entries}", entries=live.entries, action="move", text=move)
-            await play.perform(table, people[live.game.decider].id, command)
+            await commands.perform(table, people[live.game.decider].id, command)
         return table
 
     over = await begin("duel", 1000)

@@ -16,7 +16,7 @@ import pytest
 
 import imhotep
 from imhotep.bots import Bot, BotFailure, StdioBot, make_bot, stdio
-from imhotep.bots.stdio_program import LONGEST_ANSWER
+from imhotep.bots.stdio import LONGEST_ANSWER
 from imhotep.cli.terminal import play_terminal
 from imhotep.engine.kernel import Random
 from imhotep.lab.matches.arena import run_arena

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from imhotep.server.live import Live, read_table
+from imhotep.server.games.live import Live, read_table
 from imhotep.server.storage.database import Database
 from tests.support.players import Player, ServerProcess, stored_rows
 from tests.support.scale import scaled

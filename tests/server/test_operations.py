@@ -17,13 +17,13 @@ from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from imhotep.server.http import pages
 from imhotep.server.logs import cleaned
-from imhotep.server.people import new_session
+from imhotep.server.people.sessions import new_session
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.lock import InUseError, Lock, address_of
-from imhotep.server.web import pages
 from tests.support.command import run, started
 from tests.support.postgres import postgresql_programs
 from tests.support.processes import (

@@ -1,6 +1,7 @@
 """What people do together at a table beside moving: taking back, leaving, playing again, talking, being rated."""
 
 import asyncio
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,17 +10,18 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from imhotep.server.errors import Forbidden, Refused, Stale
-from imhotep.server.live import Live, read_table
-from imhotep.server.pace import Pace
-from imhotep.server.people import block
-from imhotep.server.play import ABSENT, Command
-from imhotep.server.ratings import leaderboard, places, rate, ratings_of
+from imhotep.server.games.commands import ABSENT, Command
+from imhotep.server.games.endings import rated_names
+from imhotep.server.games.live import Live, read_table
+from imhotep.server.games.time_control import Pace
+from imhotep.server.people.accounts import block
+from imhotep.server.people.ratings import leaderboard, places, rate, ratings_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import Offer, SeatOffer, again, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, again, join, open_table
 from imhotep.table.editions import built_in_text
 from imhotep.table.games import rules_of
-from tests.support.server import Browser, FakeMoments, Process, Server, Socket, new_table, play_on, somebody
+from tests.support.server import Browser, FakeClock, Process, Server, Socket, new_table, play_on, somebody
 
 pytestmark = pytest.mark.both_databases
 
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.both_databases
 async def do(process: Process, table: str, person: str, action: Any, **more: Any) -> Live:
     live = await process.games.get(table)
     command = Command(id=f"{action}{live.changes}", entries=live.entries, action=action, **more)
-    await process.play.perform(table, person, command)
+    await process.commands.perform(table, person, command)
     return await process.games.get(table)
 
 
@@ -107,7 +109,7 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
             if game.decider == 0:
                 await do(process, table, person, "move", text=move)
             else:
-                await process.play.decide(table, 1, live.entries, move)
+                await process.commands.decide(table, 1, live.entries, move)
         assert 1 in game.deciders
         live = await do(process, table, person, "ask_undo")
         assert live.game.decider == 0
@@ -121,10 +123,10 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
 
 def test_who_stays_away_is_replaced_when_the_others_ask_for_it(database: Database) -> None:
     async def run() -> None:
-        moments = FakeMoments()
+        clock = FakeClock()
         people = [somebody(database, name) for name in "ABC"]
-        table = new_table(database, people, at=moments.now())
-        process = Process(database, moments)
+        table = new_table(database, people, at=clock.now())
+        process = Process(database, clock)
         decider = (await process.games.get(table)).game.decider
         assert decider is not None
         other = people[(decider + 1) % 3]
@@ -134,11 +136,11 @@ def test_who_stays_away_is_replaced_when_the_others_ask_for_it(database: Databas
             database.write_now(lambda connection: connection.execute(row))
 
         for wait, last_seen in ((ABSENT // 2, 0), (ABSENT, ABSENT)):
-            moments.time += wait
-            seen(moments.time - ABSENT + last_seen)
+            clock.time += wait
+            seen(clock.time - ABSENT + last_seen)
             with pytest.raises(Refused, match="a moment ago"):
                 await do(process, table, other, "absent")
-        moments.time += ABSENT + 1
+        clock.time += ABSENT + 1
         with pytest.raises(Forbidden):
             await do(process, table, somebody(database), "absent")
         with pytest.raises(Refused, match="nobody else"):
@@ -154,9 +156,9 @@ def test_where_a_clock_runs_nobody_is_absent(database: Database) -> None:
     async def run() -> None:
         people = [somebody(database, name) for name in "AB"]
         table = new_table(database, people, pace=Pace(kind="days", days=1))
-        moments = FakeMoments()
-        moments.time = ABSENT * 2
-        process = Process(database, moments)
+        clock = FakeClock()
+        clock.time = ABSENT * 2
+        process = Process(database, clock)
         decider = (await process.games.get(table)).game.decider
         assert decider is not None
         with pytest.raises(Refused, match="the clock decides"):
@@ -312,7 +314,7 @@ def test_ratings_of_several_games_that_end_at_the_same_time_are_all_counted(data
         live = asyncio.run(Process(database).games.get(table))
         live.game.resign(0)
         lives.append(live)
-    jobs = [database.submit(lambda connection, live=live: rate(connection, live)) for live in lives]  # type: ignore[misc]
+    jobs = [database.submit(partial(rate, game=live.game, who=rated_names(live))) for live in lives]
     assert [job.exception() for job in jobs] == [None] * 6
     board = database.read_now(lambda connection: leaderboard(connection, "builder:2"))
     assert [line.games for line in board] == [6, 6]
@@ -425,10 +427,10 @@ def test_an_id_is_its_sender_s_own(database: Database) -> None:
             assert game.decider is not None
             entries, person, move = live.entries, people[game.decider], game.legal_moves()[0].text
             command = Command(id="the same", entries=entries, action="move", text=move)
-            repeated.append((await process.play.perform(table, person, command)).repeated)
+            repeated.append((await process.commands.perform(table, person, command)).repeated)
             if repeated[-1]:
                 command = Command(id=f"{entries}", entries=entries, action="move", text=move)
-                await process.play.perform(table, person, command)
+                await process.commands.perform(table, person, command)
         assert repeated.count(False) == 2
 
     asyncio.run(run())

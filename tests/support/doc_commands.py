@@ -64,7 +64,7 @@ ELSEWHERE = {
     "imhotep train my-run --resume --rounds 3": "the same",
     "make sweep": "takes minutes; tests/rules/test_engines_agree.py plays a sample of its games",
     "pip install .": "make does it before the tests",
-    "python examples/outside_bot.py http://127.0.0.1:8468 TOKEN": "tests/server/test_outside_bots.py starts both",
+    "python examples/outside_bot.py http://127.0.0.1:8468 TOKEN": "tests/server/people/test_outside_bots.py starts it",
     "python examples/outside_bot.py http://127.0.0.1:8468 OTHER ID": "the same",
 }
 

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import httpx
 
-from imhotep.server.live import Live, read_table
+from imhotep.server.games.live import Live, read_table
 from imhotep.server.storage.database import Database
 from tests.support.paths import TESTS
 from tests.support.players import Player, ServerProcess, stored_rows

@@ -7,7 +7,7 @@ import itertools
 from unittest.mock import patch
 
 from imhotep.__main__ import main
-from imhotep.server import tables
+from imhotep.server.tables import offers
 
-with patch.object(tables, "new_seed", itertools.count(1).__next__):
+with patch.object(offers, "new_seed", itertools.count(1).__next__):
     main()

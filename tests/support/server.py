@@ -12,19 +12,19 @@ import uvicorn
 from sqlalchemy import insert
 from websockets.sync.client import connect
 
+from imhotep.server.clock import WallClock
+from imhotep.server.games.commands import Command, GameCommands
+from imhotep.server.games.live import Games
+from imhotep.server.http.app import create_app
 from imhotep.server.ids import new_id
-from imhotep.server.live import Games
-from imhotep.server.moments import Moments
-from imhotep.server.play import Command, Play
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables import Offer, SeatOffer, join, open_table
-from imhotep.server.web.app import create_app
+from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
 
 
-class FakeMoments(Moments):
+class FakeClock(WallClock):
     """A clock that stands still until somebody moves it."""
 
     def __init__(self) -> None:
@@ -58,10 +58,10 @@ def new_table(database: Database, people: list[str], at: int = 0, **offer: Any) 
 class Process:
     """What a server process has of its own."""
 
-    def __init__(self, database: Database, moments: Moments | None = None) -> None:
+    def __init__(self, database: Database, clock: WallClock | None = None) -> None:
         self.database = database
         self.games = Games(database)
-        self.play = Play(database, self.games, moments or FakeMoments(), lambda live, room: None)
+        self.commands = GameCommands(database, self.games, clock or FakeClock(), lambda live, room: None)
 
 
 async def play_on(process: Process, table: str, people: list[str], decisions: int, seed: int = 1) -> None:
@@ -73,14 +73,14 @@ async def play_on(process: Process, table: str, people: list[str], decisions: in
             return
         move = chance.choice(game.legal_moves()).text
         command = Command(id=f"{seed} {live.entries}", entries=live.entries, action="move", text=move)
-        await process.play.perform(table, people[game.decider], command)
+        await process.commands.perform(table, people[game.decider], command)
 
 
 class Server:
     """A real server on a port of its own, in a thread."""
 
-    def __init__(self, url: str, moments: Moments | None = None, settings: Settings | None = None) -> None:
-        self.services = Services(Database(url), moments or Moments(), settings)
+    def __init__(self, url: str, clock: WallClock | None = None, settings: Settings | None = None) -> None:
+        self.services = Services(Database(url), clock or WallClock(), settings)
         config = uvicorn.Config(create_app(self.services), host="127.0.0.1", port=0, log_level="warning")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)

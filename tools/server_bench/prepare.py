@@ -15,14 +15,14 @@ from sqlalchemy import Connection, Table, insert, select, update
 from sqlalchemy.engine import make_url
 
 from imhotep.engine.kernel import Actions, Random
+from imhotep.server.http.security import COOKIE
 from imhotep.server.ids import new_id, signed
-from imhotep.server.people import new_session
+from imhotep.server.people.sessions import new_session
 from imhotep.server.services import signing_secret
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import upgrade
-from imhotep.server.tables import Offer, SeatOffer, join, open_table
-from imhotep.server.web.security import COOKIE
+from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
 from imhotep.table.game import Game
 from imhotep.table.record import entry_text, resume
 

@@ -11,7 +11,7 @@ from server_bench.machine import Watch, memory_of, used_seconds
 from server_bench.prepare import multiply, new_database, some_games
 from server_bench.processes import serving
 
-CACHE = 2000  # games that a server keeps in memory; see Games in server/live.py
+CACHE = 2000  # games that a server keeps in memory; see Games in server/games/live.py
 
 
 def memory_a_game(folder: Path, count: int) -> dict[str, Any]:

@@ -11,15 +11,19 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from imhotep.bots.base import Bot, BotFailure, Options
-from imhotep.bots.stdio_program import ENDED, NOT_ASKED, TOO_SLOW, Program
 from imhotep.engine.kernel import LEGAL
 from imhotep.extras import missing
 from imhotep.table.errors import ImhotepError, SetupError, shown
 from imhotep.table.moves import Move
 from imhotep.table.question import Question
+from imhotep.workers.blocking_child import BlockingChild
+from imhotep.workers.child import EndedError, TooMuchError, TooSlowError
 
 PROTOCOL = 1
 MOST_IDLE = 8  # programs that wait for another game
+LONGEST_ANSWER = 1 << 16  # bytes, blank lines included
+TOO_SLOW, ENDED, TOO_MUCH = "took too long", "ended its process", "wrote too much"
+NOT_ASKED = "answered without being asked"
 NONSENSE, ILLEGAL = "sent nonsense", "returned an illegal move"
 NO_TEXT = "wants a text that can't be drawn here"
 
@@ -77,6 +81,37 @@ class Answer(Struct, frozen=True, kw_only=True, tag="move"):
     move: str
 
 
+class Program(BlockingChild):
+    """Started at once; `ask` it as often as you like."""
+
+    def __init__(self, command: list[str]) -> None:
+        super().__init__(command, foreign=True)
+
+    def ask(self, line: bytes, limit: float) -> bytes:
+        """The next line that it writes, within as many seconds."""
+        said = self.unasked()
+        if said.strip():
+            raise BotFailure(NOT_ASKED, shown(said.decode(errors="replace")))
+        deadline, blank = time.monotonic() + limit, 0
+        self.tell(line)
+        try:
+            while True:
+                answer = self.next_line(deadline - time.monotonic(), LONGEST_ANSWER - blank)
+                if answer.strip():
+                    return answer
+                blank += len(answer) + 1
+        except TooSlowError:
+            raise BotFailure(TOO_SLOW, f"more than {limit:g} seconds{self._complaint()}") from None
+        except TooMuchError:
+            raise BotFailure(TOO_MUCH, f"more than {LONGEST_ANSWER} bytes for one answer") from None
+        except EndedError as ended:
+            raise BotFailure(ENDED, f"{ended}{self._complaint()}") from None
+
+    def _complaint(self) -> str:
+        words = self.last_words()
+        return f"; its last words: {words}" if words else ""
+
+
 class Ready(NamedTuple):
     """A program that has answered the greeting."""
 
@@ -130,14 +165,14 @@ class StdioBot(Bot):
         if len(idle) < MOST_IDLE:
             idle.append(Ready(program, self._hello))
         else:
-            program.end(at_once=False)
+            program.close(at_once=False)
 
     def _key(self) -> tuple[object, ...]:
         return os.getpid(), os.getcwd(), *self._command  # a forked process must not share its parent's
 
     def _drop(self) -> None:
         if self._program is not None:
-            self._program.end()
+            self._program.close()
             self._program = None
 
     def _reply(self, question: Question) -> str:
@@ -240,7 +275,7 @@ def end_idle() -> None:
     """Programs that wait for another game need not wait any longer."""
     while _idle:
         for ready in _idle.popitem()[1]:
-            ready.program.end(at_once=False)
+            ready.program.close(at_once=False)
 
 
 def _text(question: Question) -> str:

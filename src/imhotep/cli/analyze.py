@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 
 from imhotep.cli.progress import Bar
-from imhotep.cli.workers import workers
 from imhotep.lab.analysis.decisions import Decision, standing
 from imhotep.lab.analysis.game_analysis import Analysis, analyze, analyze_ply
 from imhotep.lab.matches.validation import check_jobs
@@ -17,6 +16,7 @@ from imhotep.table.errors import FileError, SetupError
 from imhotep.table.files import refuse_unwritable, write_text
 from imhotep.table.game import Game
 from imhotep.table.record import load_file
+from imhotep.workers.executor import ProcessExecutor
 
 
 def run(
@@ -71,7 +71,7 @@ def _check_writable(html: Path, record: Path) -> None:
 
 
 def _executor(jobs: int) -> contextlib.AbstractContextManager[Executor | None]:
-    return workers(jobs) if jobs > 1 else contextlib.nullcontext()
+    return ProcessExecutor(jobs) if jobs > 1 else contextlib.nullcontext()
 
 
 def _show(analysis: Analysis, game: Game, show_all: bool) -> None:

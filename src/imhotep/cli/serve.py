@@ -27,14 +27,14 @@ def run(flags: dict[str, Any], file: Path | None, show_config: bool) -> None:
         print(json.dumps(settings.shown(), indent=2))
         return
 
-    from imhotep.server.process import serve
+    from imhotep.server.lifecycle import serve
 
     serve(settings, _tell)
 
 
 def work(flags: dict[str, Any], file: Path | None) -> None:
     """Bots, clocks and jobs, without a page to look at."""
-    from imhotep.server.process import work
+    from imhotep.server.lifecycle import work
     from imhotep.server.settings import settings_from
 
     work(settings_from(flags, file), lambda database: print(f"imhotep is working on {database}", flush=True))
@@ -42,10 +42,10 @@ def work(flags: dict[str, Any], file: Path | None) -> None:
 
 def play(port: int | None, browser: bool) -> None:
     """The server that runs already, if there is one; otherwise a new one."""
-    from imhotep.server.process import is_free, serve
+    from imhotep.server.http.pages import is_built
+    from imhotep.server.lifecycle import is_free, serve
     from imhotep.server.settings import settings_from
     from imhotep.server.storage.lock import InUseError
-    from imhotep.server.web.pages import is_built
 
     settings = settings_from({"host": "127.0.0.1", "database": "", "log_level": "warning", "port": port})
     if port is None and not is_free(settings):

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from imhotep._pure import engine_is_compiled
 from imhotep.cli.progress import Bar
-from imhotep.cli.workers import workers
 from imhotep.engine.search.random_play import LOWEST_SCORE, SCORES, Tally, play_games
 from imhotep.table.errors import SetupError
 from imhotep.table.game import Game, new_game
+from imhotep.workers.executor import ProcessExecutor
 
 MOST_GAMES = 10**9
 MOST_JOBS = 256
@@ -136,7 +136,7 @@ def simulate(game: Game, games: int, first: int | None, jobs: int, progress: boo
                 bar.advance(done.games)
                 total = add(total, done)
             return total
-        with workers(jobs) as pool:
+        with ProcessExecutor(jobs) as pool:
             list(pool.map(play, [Task(arguments, texts, first, 0, 1)] * jobs))  # start up, not counted
             start = time.perf_counter()
             results = pool.map(play, tasks)

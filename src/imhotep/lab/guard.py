@@ -1,24 +1,17 @@
 """Processes that play an arena's games, watched: one that hangs is killed, one that dies is noticed."""
 
-import contextlib
-import json
 import os
-import selectors
-import signal
-import subprocess
-import sys
 import threading
 
 import msgspec
 
 from imhotep.lab.matches.game_runner import Broken, Failure, MatchSpec, Played, forfeited
 from imhotep.table.errors import ImhotepError
+from imhotep.workers.blocking_child import BlockingChild
+from imhotep.workers.child import EndedError, TooMuchError, TooSlowError, interpreter
 
 START_LIMIT = 120.0  # seconds until a new process must have said something
 ATTEMPTS = 3  # before we believe that no process can play at all
-START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from imhotep.lab.matches.game_runner import main; main()"
-)
 
 
 class ArenaError(ImhotepError):
@@ -38,64 +31,33 @@ class PlayerProcess:
     """A fresh interpreter that plays one game at a time."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", START, json.dumps(sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONHASHSEED": "0"},  # so that bots which iterate over sets play alike
-            start_new_session=True,  # Ctrl-C is for the arena; and what a bot starts can be ended with it
-        )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._specs, self._answers = self._process.stdin, self._process.stdout
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._answers, selectors.EVENT_READ)
+        env = {**os.environ, "PYTHONHASHSEED": "0"}  # so that bots which iterate over sets play alike
+        self._child = BlockingChild(interpreter("imhotep.lab.matches.game_runner"), env)
 
     def play(self, spec: MatchSpec) -> Played | Broken:
         """If it raises _Gone, the process is of no more use."""
-        with contextlib.suppress(OSError):  # it has ended already: reading will say so
-            self._specs.write(msgspec.json.encode(spec) + b"\n")
-            self._specs.flush()
-        seat, limit, rest = None, START_LIMIT, b""
+        self._child.tell(msgspec.json.encode(spec))
+        seat, limit = None, START_LIMIT
         while True:
-            if not self._selector.select(limit):
-                self.end()
-                raise _Gone(seat, f"took longer than {limit:g} s")
-            read = os.read(self._answers.fileno(), 1 << 16)
-            if not read:
-                raise _Gone(seat, f"ended its process ({self._how_it_ended()})")
-            *lines, rest = (rest + read).split(b"\n")
-            for line in lines:
-                try:
-                    if line.startswith(b"{"):
-                        answer: Played | Broken = msgspec.json.decode(line, type=Played | Broken)
-                        return answer
-                    seat, limit = range(spec.players)[int(line)], spec.move_limit
-                except (ValueError, IndexError, msgspec.MsgspecError):
-                    raise _Gone(seat, "wrote into the arena's pipe") from None
-
-    def _how_it_ended(self) -> str:
-        try:
-            code = self._process.wait(1)  # the pipe is closed a moment earlier
-        except subprocess.TimeoutExpired:
-            return "its pipe was closed"
-        return f"exit code {code}" if code >= 0 else f"signal {-code}"
+            try:
+                line = self._child.next_line(limit)
+                if line.startswith(b"{"):
+                    answer: Played | Broken = msgspec.json.decode(line, type=Played | Broken)
+                    return answer
+                seat, limit = range(spec.players)[int(line)], spec.move_limit
+            except TooSlowError as slow:
+                raise _Gone(seat, str(slow)) from None
+            except EndedError as ended:
+                raise _Gone(seat, f"ended its process ({ended})") from None
+            except (TooMuchError, ValueError, IndexError, msgspec.MsgspecError):
+                raise _Gone(seat, "wrote into the arena's pipe") from None
 
     def end(self) -> None:
         """At once, with whatever a bot has started. From any thread."""
-        with contextlib.suppress(OSError):
-            if sys.platform == "win32":
-                self._process.kill()
-            else:
-                os.killpg(self._process.pid, signal.SIGKILL)
+        self._child.kill()
 
     def clear_away(self) -> None:
-        self.end()
-        self._process.wait()
-        self._selector.close()
-        for pipe in (self._specs, self._answers):
-            with contextlib.suppress(OSError):
-                pipe.close()
+        self._child.close()
 
 
 class PlayerPool:

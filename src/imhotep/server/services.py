@@ -9,31 +9,36 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from imhotep.server.analysis import KIND, Analyses
-from imhotep.server.duties import Duties
+from imhotep.server.clock import DAY, WallClock
 from imhotep.server.errors import Refused
-from imhotep.server.hub import Hub, Listener
-from imhotep.server.infos import TableInfo, listed, read_info
-from imhotep.server.jobs import Jobs, Worker, sweep
-from imhotep.server.limits import Limits
-from imhotep.server.live import Games, Live
-from imhotep.server.messages import Lobby, Room
+from imhotep.server.games.commands import ATTEMPTS, GameCommands
+from imhotep.server.games.live import Games, Live
+from imhotep.server.games.timeouts import Timeouts
 from imhotep.server.metrics import Metrics
-from imhotep.server.moments import DAY, Moments
-from imhotep.server.notices import AT_ONCE, MAIL, WEBHOOK, Notices
-from imhotep.server.people import Person, gone_of, sweep_sessions
-from imhotep.server.play import ATTEMPTS, Play
-from imhotep.server.presence import Presences
+from imhotep.server.people.accounts import gone_of
+from imhotep.server.people.delete_account import AccountDeletion
+from imhotep.server.people.limits import Limits
+from imhotep.server.people.sessions import Person, sweep_sessions
+from imhotep.server.push.hub import Hub, Listener
+from imhotep.server.push.messages import Lobby, Room
+from imhotep.server.push.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signal, listen
-from imhotep.server.talk import heard_by, readable, say
-from imhotep.server.thinkers import Thinkers
+from imhotep.server.tables.chat import heard_by, readable, say
+from imhotep.server.tables.former_players import FormerPlayers
+from imhotep.server.tables.table_info import TableInfo, listed, read_info
+from imhotep.server.work.analysis_jobs import KIND, Analyses
+from imhotep.server.work.bot_pool import BotPool
+from imhotep.server.work.bot_scheduler import BotScheduler
+from imhotep.server.work.jobs import Jobs, Worker, sweep
+from imhotep.server.work.notifications import AT_ONCE, MAIL, WEBHOOK, Notifications
 from imhotep.table.catalogue import catalogue, languages
 from imhotep.table.games import RULES
 
 LOBBY_EVERY = 0.5  # seconds
+TIMEOUTS_EVERY = 1.0
 PRESENCE_EVERY = 0.5
 SEEN_EVERY = 60.0
 NOTICES_EVERY = 15.0
@@ -45,26 +50,29 @@ log = logging.getLogger("imhotep.services")
 
 
 class Services:
-    def __init__(self, database: Database, moments: Moments, settings: Settings | None = None) -> None:
+    def __init__(self, database: Database, clock: WallClock, settings: Settings | None = None) -> None:
         self.database = database
-        self.moments = moments
+        self.clock = clock
         self.settings = settings or Settings()
         read_editions()
         self.secret = database.write_now(signing_secret)
         self.games = Games(database)
         self.hub = Hub()
         self.presences = Presences(database, self.hub)
-        self.limits = Limits(moments)
+        self.limits = Limits(clock)
         self.metrics = Metrics()
         self.metrics.watch(database.engine)
         database.on_commit = self.metrics.committed
-        self.play = Play(database, self.games, moments, self._moved, self.metrics)
-        self.duties: Duties | None = None
-        self.thinkers = Thinkers(self.settings.workers, self.metrics)
-        self.analyses = Analyses(database, self.games, self.play, moments)
-        self.notices = Notices(database, moments, self.settings)
+        self.commands = GameCommands(database, self.games, clock, self._moved, self.metrics)
+        self.bot_scheduler: BotScheduler | None = None
+        self.timeouts = Timeouts(database, self.games, self.commands, clock)
+        self.bot_pool = BotPool(self.settings.workers, self.metrics)
+        self.analyses = Analyses(database, self.games, self.commands, clock)
+        self.notifications = Notifications(database, clock, self.settings)
         workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
-        self.jobs = Jobs(database, moments, workers | self.notices.workers, AT_ONCE)
+        self.jobs = Jobs(database, clock, workers | self.notifications.workers, AT_ONCE)
+        former = FormerPlayers(database, self.games, self.commands, clock, self.room_changed, self.hub.watched)
+        self.account_deletion = AccountDeletion(database, clock, former, self.hub.drop)
         self._changed_tables: set[str] = set()  # of which the lobby is yet to hear
         self._seen: set[str] = set()  # people who are yet to be noted
         self._noting = False
@@ -81,10 +89,11 @@ class Services:
 
     async def run(self) -> None:
         """What is to be done beside answering; until it is cancelled."""
-        self.duties = Duties(self.database, self.games, self.play, self.moments, self.thinkers)
+        self.bot_scheduler = BotScheduler(self.database, self.games, self.commands, self.clock, self.bot_pool)
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self.duties.run())
+                tasks.create_task(self.bot_scheduler.run())
+                tasks.create_task(_again_and_again(TIMEOUTS_EVERY, self.timeouts.end_overdue))
                 tasks.create_task(self.jobs.run())
                 tasks.create_task(_again_and_again(LOBBY_EVERY, self._tell_lobby))
                 tasks.create_task(_again_and_again(PRESENCE_EVERY, self.presences.look))
@@ -104,8 +113,8 @@ class Services:
         person = live.deciding_person
         if person is not None:
             self.hub.tell_turn(person, live.id)
-        if self.duties is not None:
-            self.duties.note(live)
+        if self.bot_scheduler is not None:
+            self.bot_scheduler.note(live)
         if room:
             self._soon(self.room_changed(live.id))
 
@@ -125,12 +134,12 @@ class Services:
             self.presences.note(table)
             if info.started is not None:
                 await self._tell_game(table)
-        if self.duties is not None:
-            self.duties.look()
+        if self.bot_scheduler is not None:
+            self.bot_scheduler.look()
 
     async def say(self, table: str, person: Person, text: str) -> None:
         """Write something to the others at a table."""
-        at = self.moments.now()
+        at = self.clock.now()
         for attempt in range(ATTEMPTS):
             try:
                 await self.database.write(lambda connection: say(connection, table, person, text, at))
@@ -167,8 +176,8 @@ class Services:
         await self._show_game(signal.table)
         if signal.person:
             self.hub.tell_turn(signal.person, signal.table)
-        if signal.bot and self.duties is not None:
-            self.duties.look()
+        if signal.bot and self.bot_scheduler is not None:
+            self.bot_scheduler.look()
 
     async def _tell_game(self, table: str) -> None:
         """Those who watch it, if it is not what they know."""
@@ -215,11 +224,11 @@ class Services:
         await self.note_seen(self.hub.people)
 
     async def tell_who_is_away(self) -> None:
-        await self.notices.look(self.jobs)
+        await self.notifications.look(self.jobs)
 
     async def sweep(self) -> None:
         """What is of no use to anybody any more."""
-        now = self.moments.now()
+        now = self.clock.now()
         await self.database.write(lambda connection: sweep_sessions(connection, now))
         await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK), now - KEPT))
 
@@ -232,7 +241,7 @@ class Services:
         try:
             while self._seen:
                 noted, self._seen = sorted(self._seen), set()
-                now = self.moments.now()
+                now = self.clock.now()
                 seen = update(schema.people).where(schema.people.c.id.in_(noted)).values(seen=now)
                 await self.database.write(lambda connection, seen=seen: connection.execute(seen))  # type: ignore[misc]
         finally:

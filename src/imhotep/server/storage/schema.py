@@ -162,6 +162,8 @@ chat = Table(
 
 # --- work to be done
 
+ANALYSIS = "analysis"  # a kind of job that is about a table's players, and goes when one of them does
+
 jobs = Table(
     "jobs",
     metadata,

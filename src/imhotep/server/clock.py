@@ -1,0 +1,11 @@
+"""What time it is. Tests bring their own clock."""
+
+import time
+
+DAY = 24 * 60 * 60 * 1000
+
+
+class WallClock:
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000

@@ -1,0 +1,1 @@
+"""Running games: in memory, changed by commands, timed, and ended."""

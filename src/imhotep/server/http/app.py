@@ -1,0 +1,75 @@
+"""The application: routes, errors, what happens at start and end."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.config.app import AppConfig
+from litestar.datastructures import State
+from litestar.types import ControllerRouterHandler
+
+from imhotep.server.http.analysis import AnalysisRoutes
+from imhotep.server.http.archive import ArchiveRoutes
+from imhotep.server.http.document import document_route
+from imhotep.server.http.games import GameRoutes, PrintedRoutes
+from imhotep.server.http.operation import health, metrics, observed
+from imhotep.server.http.pages import PAGES
+from imhotep.server.http.people import PeopleRoutes
+from imhotep.server.http.problems import HANDLERS
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import SAFE, add_headers, check_origin, check_type
+from imhotep.server.http.socket import connection
+from imhotep.server.http.tables import TableRoutes
+from imhotep.server.services import Services
+
+LARGEST_BODY = 1_000_000
+ROUTES: list[ControllerRouterHandler] = [
+    health,
+    metrics,
+    *PAGES,
+    PeopleRoutes,
+    TableRoutes,
+    GameRoutes,
+    PrintedRoutes,
+    ArchiveRoutes,
+    AnalysisRoutes,
+    connection,
+]
+
+
+async def not_from_elsewhere(request: Request) -> None:
+    if request.method not in SAFE:
+        check_origin(request)
+        check_type(request)
+
+
+def create_app(services: Services) -> Litestar:
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        work = asyncio.create_task(services.keep_running())
+        try:
+            yield
+        finally:
+            services.hub.close()
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            services.database.close()
+
+    def add_state(config: AppConfig) -> AppConfig:
+        config.state = State({"services": services})
+        return config
+
+    app = Litestar(
+        route_handlers=[*ROUTES, document_route(ROUTES)],
+        on_app_init=[add_state],
+        lifespan=[lifespan],
+        before_request=not_from_elsewhere,
+        before_send=[add_headers],
+        exception_handlers=HANDLERS,
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        openapi_config=None,
+    )
+    app.asgi_handler = observed(app.asgi_handler, services.metrics)
+    return app

@@ -1,0 +1,335 @@
+"""Being somebody, over HTTP."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, delete, get, patch, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Meta
+
+from imhotep.server.errors import Forbidden, Refused, Unknown
+from imhotep.server.http.request import Request
+from imhotep.server.http.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
+from imhotep.server.people import accounts, passwords, sessions
+from imhotep.server.people.accounts import Bot, Public
+from imhotep.server.people.passwords import slowly
+from imhotep.server.people.ratings import Ranked, leaderboard, pool_of, ratings_of
+from imhotep.server.people.sessions import Person
+from imhotep.server.services import Services
+from imhotep.server.work import jobs
+from imhotep.server.work.delivery import LONGEST_ADDRESS
+from imhotep.server.work.jobs import JobFailed
+from imhotep.server.work.notifications import MAIL, NewPassword
+from imhotep.table.games import RULES
+
+Password = Annotated[str, Meta(max_length=passwords.LONGEST_PASSWORD)]
+Name = Annotated[str, Meta(max_length=200)]
+Mail = Annotated[str, Meta(max_length=300)]
+Token = Annotated[str, Meta(max_length=100)]
+Id = Annotated[str, Meta(max_length=40)]
+Webhook = Annotated[str, Meta(max_length=LONGEST_ADDRESS)]
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is signed in."""
+
+    id: str
+    name: str
+    account: bool  # has a password, and can sign in on another device
+    is_bot: bool
+    mail: str | None  # nobody else sees it
+    mails: bool  # a mail when it is this person's turn
+    webhook: str | None  # where else to tell that
+
+
+class Guest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: Name = "Guest"
+
+
+class NewAccount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: Name
+    password: Password
+    mail: Mail | None = None
+
+
+class SignIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: Name
+    password: Password
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is given is changed. For another password or mail address the old password is needed."""
+
+    name: Name | None = None
+    password: Password | None = None
+    old_password: Password = ""
+    mail: Mail | None = None  # empty: none any more
+    mails: bool | None = None
+    webhook: Webhook | None = None  # as the mail address
+
+
+class Forgot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mail: Mail
+
+
+class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    token: Token
+    password: Password
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    person: Id
+
+
+class Blocked(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+
+
+class NewBot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: Name
+
+
+class BotToken(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    token: str  # not shown again
+
+
+class Profile(Public, frozen=True, kw_only=True):
+    """Somebody, with its ratings by game and number of players, as in `builder:4`."""
+
+    ratings: dict[str, Ranked]
+
+
+async def me_of(services: Services, person: Person) -> Me:
+    own = await services.database.read(lambda database: accounts.own_of(database, person.id))
+    return Me(
+        id=person.id,
+        name=person.name,
+        account=person.account is not None,
+        is_bot=person.is_bot,
+        mail=own.mail,
+        mails=own.mails,
+        webhook=own.webhook,
+    )
+
+
+async def signed_in(request: Request, services: Services, person: Person) -> Response[Me]:
+    """An answer with a new session's cookie."""
+    at = services.clock.now()
+    token = await services.database.write(lambda database: sessions.new_session(database, person.id, "browser", at))
+    cookie = cookie_for(token, services.secret, secure=request.url.scheme == "https")
+    return Response(await me_of(services, person), cookies=[cookie])
+
+
+async def checked(services: Services, person: Person, data: Change) -> dict[str, Any]:
+    """What is to be written of a change, but for the password."""
+    changes: dict[str, Any] = {}
+    if data.name is not None:
+        changes["name"] = accounts.clean_name(data.name)
+    if data.mail is not None:
+        changes["mail"] = accounts.clean_mail(data.mail or None)
+    if data.mails is not None:
+        if data.mails and not services.settings.sends_mail:
+            raise Refused("this server sends no mails", "no_mail")
+        changes["mails"] = data.mails
+    if data.webhook is not None:
+        if data.webhook:
+            services.limits.count("webhook", person.id)
+            await services.notifications.webhooks.check(data.webhook)
+        changes["webhook"] = data.webhook or None
+    return changes
+
+
+async def must_know_password(request: Request, services: Services, person: Person, password: str) -> None:
+    services.limits.check("password", request)
+    account = person.account
+    if account is None:
+        raise Refused("only an account has a password and an email address", "no_account")
+    services.limits.count("account", account)
+    _, hashed = await services.database.read(lambda database: accounts.stored_password(database, account))
+    if not await slowly(passwords.fits, password, hashed):
+        raise Forbidden("the current password is wrong", "wrong_password")
+
+
+class PeopleRoutes(Controller):
+    path = "/api"
+    tags = ("people",)
+
+    @get("/me")
+    async def me(self, request: Request) -> Me:
+        """Who am I?"""
+        return await me_of(services_of(request), await must_be_somebody(request))
+
+    @post("/guest", status_code=200)
+    async def guest(self, request: Request, data: JSONBody[Guest]) -> Response[Me]:
+        """Be somebody at once; nothing else is needed to play."""
+        services = services_of(request)
+        services.limits.check("guest", request)
+        at = services.clock.now()
+        person = await services.database.write(lambda database: accounts.new_guest(database, data.name, at))
+        return await signed_in(request, services, person)
+
+    @post("/account", status_code=200)
+    async def account(self, request: Request, data: JSONBody[NewAccount]) -> Me:
+        """A guest's games, ratings and name get a password."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.check("password", request)
+        hashed = await slowly(passwords.hash_password, data.password)
+        fresh = await services.database.write(
+            lambda database: accounts.new_account(database, person, data.name, hashed, data.mail)
+        )
+        return await me_of(services, fresh)
+
+    @post("/sign-in", status_code=200)
+    async def sign_in(self, request: Request, data: JSONBody[SignIn]) -> Response[Me]:
+        """Be on this device who you are elsewhere."""
+        services = services_of(request)
+        services.limits.check("password", request)
+        services.limits.check("account", request, accounts.account_of(data.name))
+        id, hashed = await services.database.read(lambda database: accounts.stored_password(database, data.name))
+        if not await slowly(passwords.fits, data.password, hashed) or id is None:
+            raise Forbidden("wrong name or password", "wrong_password")
+        person = await services.database.read(lambda database: accounts.person_with(database, id))
+        return await signed_in(request, services, person)
+
+    @post("/sign-out", status_code=204)
+    async def sign_out(self, request: Request) -> Response[None]:
+        """This device forgets who you are; a guest can't come back."""
+        services, token = services_of(request), token_of(request)
+        if token is not None:
+            await services.database.write(lambda database: sessions.end_session(database, token))
+        answer: Response[None] = Response(None)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    @patch("/me")
+    async def change(self, request: Request, data: JSONBody[Change]) -> Response[Me]:
+        """All of it or nothing. With a new password all other devices have to sign in again."""
+        services, person = services_of(request), await must_be_somebody(request)
+        changes = await checked(services, person, data)
+        hashed: str | None = None
+        if data.password is not None or data.mail is not None:
+            await must_know_password(request, services, person, data.old_password)
+        if data.password is not None:
+            hashed = await slowly(passwords.hash_password, data.password)
+        person = await services.database.write(lambda database: accounts.change(database, person, changes, hashed))
+        return Response(await me_of(services, person)) if hashed is None else await signed_in(request, services, person)
+
+    @delete("/me", status_code=204)
+    async def forget(self, request: Request) -> Response[None]:
+        """Delete the account, and give up its games; their records stay, without the name."""
+        services, person = services_of(request), await must_be_somebody(request)
+        await services.account_deletion.delete(person.id)
+        answer: Response[None] = Response(None)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    # --- a forgotten password
+
+    @post("/password/reset", status_code=204)
+    async def forgot(self, request: Request, data: JSONBody[Forgot]) -> None:
+        """A mail to this address, if somebody has it; the answer doesn't say."""
+        services = services_of(request)
+        if not services.settings.sends_mail:
+            raise Refused("this server doesn't send emails; ask whoever runs it", "no_mail")
+        mail = accounts.clean_mail(data.mail) or ""
+        services.limits.check("password", request)
+        services.limits.count("reset", mail)
+        at = services.clock.now()
+        await services.database.write(lambda database: jobs.add(database, MAIL, NewPassword(mail=mail), at))
+        services.jobs.look(MAIL)
+
+    @post("/password/new", status_code=200)
+    async def reset(self, request: Request, data: JSONBody[Reset]) -> Response[Me]:
+        """With what stood in the mail; it signs in at once."""
+        services = services_of(request)
+        services.limits.check("password", request)
+        hashed = await slowly(passwords.hash_password, data.password)
+        at = services.clock.now()
+        person = await services.database.write(lambda database: accounts.reset(database, data.token, hashed, at))
+        return await signed_in(request, services, person)
+
+    # --- being told
+
+    @post("/me/webhook/test", status_code=204)
+    async def test_webhook(self, request: Request) -> None:
+        """Send something there now."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("webhook", person.id)
+        own = await services.database.read(lambda database: accounts.own_of(database, person.id))
+        if own.webhook is None or services.settings.webhooks == "off":
+            raise Refused("you have no webhook to try", "no_webhooks")
+        try:
+            await services.notifications.webhooks.post(
+                own.webhook, f"{person.name}, this is how Imhotep tells you of your move."
+            )
+        except JobFailed as failure:
+            raise Refused(str(failure), "webhook_failed") from None
+
+    # --- others
+
+    @get("/me/blocks")
+    async def blocks(self, request: Request) -> list[Blocked]:
+        """Whom you don't want to read."""
+        services, person = services_of(request), await must_be_somebody(request)
+        found = await services.database.read(lambda database: accounts.blocks_of(database, person.id))
+        return [Blocked(id=id, name=name) for id, name in found.items()]
+
+    @post("/me/blocks", status_code=204)
+    async def block(self, request: Request, data: JSONBody[Block]) -> None:
+        """Not to read any more what somebody writes."""
+        services, person = services_of(request), await must_be_somebody(request)
+        await services.database.write(lambda database: accounts.block(database, person.id, data.person))
+
+    @delete("/me/blocks/{person:str}", status_code=204)
+    async def unblock(self, request: Request, person: FromPath[str]) -> None:
+        """To read it again."""
+        services, me = services_of(request), await must_be_somebody(request)
+        await services.database.write(lambda database: accounts.unblock(database, me.id, person))
+
+    @get("/people/{person:str}")
+    async def profile(self, request: Request, person: FromPath[str]) -> Profile:
+        """What anybody may know of somebody."""
+        database = services_of(request).database
+        public = await database.read(lambda connection: accounts.public_of(connection, person))
+        ratings = await database.read(lambda connection: ratings_of(connection, person))
+        return Profile(**msgspec.structs.asdict(public), ratings=ratings)
+
+    @get("/ratings")
+    async def ratings(
+        self, request: Request, game: FromQuery[str] = "builder", players: FromQuery[int] = 2
+    ) -> list[Ranked]:
+        """The best of a game for so many, people and bots."""
+        if game not in RULES:
+            raise Refused(f"a game is one of {', '.join(RULES)}", "bad_pool")
+        if players not in RULES[game].players:
+            raise Refused(f"{game} isn't for that many players", "bad_pool")
+        pool = pool_of(game, players)
+        return await services_of(request).database.read(lambda database: leaderboard(database, pool))
+
+    # --- bots from outside
+
+    @get("/me/bots")
+    async def bots(self, request: Request) -> list[Bot]:
+        """Your own."""
+        services, person = services_of(request), await must_be_somebody(request)
+        return await services.database.read(lambda database: accounts.bots_of(database, person.id))
+
+    @post("/me/bots", status_code=201)
+    async def new_bot(self, request: Request, data: JSONBody[NewBot]) -> BotToken:
+        """It plays with its token, as docs/outside-bots.md describes."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("bot", person.id)
+        at = services.clock.now()
+        bot, token = await services.database.write(lambda database: accounts.new_bot(database, person, data.name, at))
+        return BotToken(id=bot.id, token=token)
+
+    @delete("/me/bots/{bot:str}", status_code=204)
+    async def end_bot(self, request: Request, bot: FromPath[str]) -> None:
+        """Its token is good for nothing from now on, and its games go on without it."""
+        services, person = services_of(request), await must_be_somebody(request)
+        mine = await services.database.read(lambda database: accounts.bots_of(database, person.id))
+        if bot not in [own.id for own in mine]:
+            raise Unknown("you don't have that bot")
+        await services.account_deletion.delete(bot)

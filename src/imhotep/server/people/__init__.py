@@ -1,0 +1,1 @@
+"""Who plays here: guests and accounts, sessions, ratings, and how often somebody may ask."""

@@ -1,0 +1,1 @@
+"""What people who are connected are told without asking, and who they are."""

@@ -1,0 +1,1 @@
+"""Tables as people find them: offered, seen from outside, talked at, kept after the game, and played on from."""

@@ -1,0 +1,149 @@
+"""Tables as they are seen from outside, before, during and after the game."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, Select, and_, exists, or_, select
+
+from imhotep.server.games.live import Stored, read_seats, read_table
+from imhotep.server.people.ratings import Change
+from imhotep.server.storage import schema
+
+MOST_LISTED = 100
+
+
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
+    name: str | None
+    person: str | None  # the public id of who sits there
+    bot: str | None  # one of ours
+    left: str | None  # how somebody left
+    is_bot: bool = False  # that person is a bot from outside
+    wanted: str | None = None  # the person for whom the seat is kept
+    by_invitation: bool = False
+    invitation: str | None = None  # only for who opened the table
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended; lists are by seat."""
+
+    winners: list[int]  # seats
+    scores: list[int]
+    places: list[int]  # from 1; equals share one
+    left: dict[str, str]  # how, by seat
+    ratings: list[Change] | None  # before and after; None if the game wasn't rated
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as everybody may see it."""
+
+    id: str
+    state: Literal["open", "running", "over", "closed"]
+    game: str
+    offer: Any  # an Offer, as it was stored
+    public: bool
+    host: str | None  # the public id of who opened it
+    created: int
+    started: int | None
+    ended: int | None
+    moved: int | None
+    decider: int | None
+    due: int | None
+    seats: list[SeatInfo]
+    promise: str | None  # the salted hash of the seed
+    seed: str | None  # once the game is over
+    salt: str | None
+    unrated: str | None  # why
+    result: Any  # a Result, once the game is over
+    again: str | None  # the table of the rematch
+
+
+def read_info(connection: Connection, table: str, person: str | None = None) -> TableInfo:
+    return info_of(read_table(connection, table, with_entries=False), person)
+
+
+def info_of(stored: Stored, person: str | None = None) -> TableInfo:
+    table = stored.table
+    hosts = person is not None and table["host"] == person
+    over = table["state"] == "over"
+    return TableInfo(
+        id=table["id"],
+        state=table["state"],
+        game=table["game"],
+        offer=msgspec.Raw(table["offer"].encode()),
+        public=table["public"],
+        host=table["host"],
+        created=table["created"],
+        started=table["started"],
+        ended=table["ended"],
+        moved=table["moved"],
+        decider=table["decider"],
+        due=table["due"],
+        seats=[
+            SeatInfo(
+                name=seat.name or None,
+                person=seat.person,
+                is_bot=seat.is_bot,
+                bot=seat.bot,
+                left=seat.left,
+                wanted=seat.wanted if seat.person is None else None,
+                by_invitation=seat.invitation is not None,
+                invitation=seat.invitation if hosts and seat.person is None else None,
+            )
+            for seat in stored.seats
+        ],
+        promise=table["promise"],
+        seed=seed_of(table["head"]) if over else None,
+        salt=table["salt"] if over else None,
+        unrated=table["unrated"],
+        result=None if table["result"] is None else msgspec.Raw(table["result"].encode()),
+        again=table["again"],
+    )
+
+
+def seed_of(head: str | None) -> str | None:
+    lines = [] if head is None else head.split("\n")
+    return next((line.removeprefix("seed: ") for line in lines if line.startswith("seed: ")), None)
+
+
+def listed(connection: Connection, state: str) -> list[TableInfo]:
+    """Public ones, the newest first."""
+    tables = schema.tables.c
+    newest = tables.ended if state == "over" else tables.created
+    query = select(schema.tables).where(tables.state == state, tables.public.is_(True))
+    return infos_of(connection, connection.execute(query.order_by(newest.desc()).limit(MOST_LISTED)).mappings().all())
+
+
+def tables_of(
+    connection: Connection, person: str, state: str, before: int | None = None, viewer: str | None = None
+) -> list[TableInfo]:
+    """Where somebody plays, played, or has a seat kept; first where it is to decide, then the latest ones. `before`
+    goes on in a long list. Private ones are only for a viewer who has a seat there, too."""
+    tables, seats = schema.tables.c, schema.seats.c
+    latest = tables.ended if state == "over" else tables.created
+    query = select(schema.tables).where(tables.id.in_(_seated(person, state)), tables.state == state)
+    if viewer != person:
+        query = query.where(or_(tables.public.is_(True), tables.id.in_(_seated(viewer, state))))
+    if before is not None:
+        query = query.where(latest < before)
+    decides = exists().where(seats.table == tables.id, seats.seat == tables.decider, seats.person == person)
+    order = (decides.desc(), latest.desc()) if state == "running" else (latest.desc(),)
+    rows = connection.execute(query.order_by(*order).limit(MOST_LISTED)).mappings().all()
+    return infos_of(connection, rows, viewer)
+
+
+def _seated(person: str | None, state: str) -> Select[Any]:
+    """The ids of tables with a seat of this person; who has left a running game has none."""
+    seats = schema.seats.c
+    own = seats.person == person
+    if state == "open":
+        own = or_(own, and_(seats.wanted == person, seats.person.is_(None)))
+    elif state == "running":
+        own = and_(own, seats.left.is_(None))
+    return select(seats.table).where(own)
+
+
+def infos_of(connection: Connection, rows: Sequence[RowMapping], person: str | None = None) -> list[TableInfo]:
+    """With their seats, which are read all at once."""
+    seats = read_seats(connection, [row["id"] for row in rows])
+    return [info_of(Stored(table=dict(row), seats=seats[row["id"]], entries=[]), person) for row in rows]

@@ -1,0 +1,1 @@
+"""What is done beside answering: bots' moves, analyses, hints, mails and webhooks."""

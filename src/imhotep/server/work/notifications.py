@@ -1,0 +1,231 @@
+"""Telling people who are away that it is their move, by mail and by webhook; and mails for who forgot a password.
+
+Who is to be told is read from the database, and becomes a job in the same commit that notes it as told. So each
+decision is told of once, whichever process dies. What has become pointless by the time it could be sent is dropped.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, and_, false, or_, select, update
+
+from imhotep.server.clock import WallClock
+from imhotep.server.games.live import read_seats
+from imhotep.server.people import accounts
+from imhotep.server.settings import Settings
+from imhotep.server.storage import schema
+from imhotep.server.storage.database import Database
+from imhotep.server.work import jobs
+from imhotep.server.work.delivery import Mail, ReceiverGone, Webhooks, send_mail
+from imhotep.server.work.jobs import Job, Jobs, Report
+from imhotep.table.catalogue import catalogue
+
+MAIL, WEBHOOK = "mail", "webhook"
+AT_ONCE = {MAIL: 2, WEBHOOK: 8}
+NOTICE_AFTER = 60_000  # milliseconds in which somebody may decide without being told
+AWAY_AFTER = 90_000  # milliseconds; who is connected is noted every 60 seconds
+PEOPLE_AT_ONCE = 500
+
+
+class YourMove(msgspec.Struct, frozen=True, kw_only=True, tag="move"):
+    """Tell who sits there that the game waits; it had so many entries."""
+
+    seat: int
+    entries: int
+
+
+class NewPassword(msgspec.Struct, frozen=True, kw_only=True, tag="reset"):
+    """Somebody wants a new password for whoever has this address. The token is made when the mail is sent, so that it
+    is stored nowhere."""
+
+    mail: str
+
+
+Notice = YourMove | NewPassword
+
+
+class Notifications:
+    def __init__(self, database: Database, clock: WallClock, settings: Settings) -> None:
+        self._database = database
+        self._clock = clock
+        self._settings = settings
+        self.webhooks = Webhooks(settings.webhooks)
+        self.workers = {MAIL: self.send_mail, WEBHOOK: self.send_webhook}
+
+    async def look(self, jobs: Jobs) -> None:
+        """Whom does a game wait for that is not here?"""
+        now, by = self._clock.now(), self._ways
+        waiting = await self._database.read(lambda connection: waiting_for(connection, now, by))
+        if waiting:
+            await self._database.write(lambda connection: note(connection, waiting, now))
+            for kind in by:
+                jobs.look(kind)
+
+    @property
+    def _ways(self) -> list[str]:
+        """By which we can tell anybody anything."""
+        return [MAIL] * self._settings.sends_mail + [WEBHOOK] * (self._settings.webhooks != "off")
+
+    # --- workers
+
+    async def send_mail(self, job: Job, _: Report) -> bytes:
+        notice, now = msgspec.json.decode(job.order, type=Notice), self._clock.now()
+        if isinstance(notice, NewPassword):
+            mail = await self._reset(notice, job.created, now)
+        else:
+            told = await self._database.read(lambda connection: read_told(connection, job, notice))
+            mail = None if told is None or not told.mails or told.mail is None else self._your_move(told)
+        if mail is not None and self._settings.sends_mail:
+            await asyncio.to_thread(send_mail, self._settings, mail, now)
+        return b""
+
+    async def send_webhook(self, job: Job, _: Report) -> bytes:
+        notice = msgspec.json.decode(job.order, type=YourMove)
+        told = await self._database.read(lambda connection: read_told(connection, job, notice))
+        if told is None or told.webhook is None or self._settings.webhooks == "off":
+            return b""
+        address, link = told.webhook, self._settings.link(f"/tables/{told.table}")
+        try:
+            await self.webhooks.post(address, " ".join([_sentence(told), *([link] if link else [])]))
+        except ReceiverGone:
+            await self._database.write(lambda connection: remove_webhook(connection, told.person, address))
+            raise
+        return b""
+
+    # --- words
+
+    def _your_move(self, told: "Told") -> Mail:
+        assert told.mail is not None
+        link = self._settings.link(f"/tables/{told.table}")
+        lines = [_sentence(told), *([f"\n{link}"] if link else []), "\nYou can turn these emails off in your settings."]
+        return Mail(told.mail, f"Your move: {told.game}", "\n".join(lines) + "\n")
+
+    async def _reset(self, notice: NewPassword, asked: int, now: int) -> Mail | None:
+        """None if nobody has this address, or it was asked for too long ago."""
+        if now >= asked + accounts.RESET_MILLIS:
+            return None
+        found = await self._database.write(lambda connection: accounts.new_reset(connection, notice.mail, now))
+        if found is None:
+            return None
+        name, token = found
+        link = self._settings.link(f"/reset#{token}")
+        lines = [
+            f"{name}, somebody (most likely you) has asked for a new password for your account.",
+            f"\nFollow this link: {link}" if link else f"\nThe code for it: {token}",
+            "\nIt works once, within an hour. If it wasn't you, ignore this: your password stays the same.",
+        ]
+        return Mail(notice.mail, "A new password for Imhotep", "\n".join(lines) + "\n")
+
+
+class Told(NamedTuple):
+    """Somebody who is to be told, and of what."""
+
+    person: str
+    name: str
+    mail: str | None
+    mails: bool
+    webhook: str | None
+    table: str
+    game: str  # its title
+    others: list[str]  # names
+
+
+def _sentence(told: Told) -> str:
+    *most, last = told.others
+    return f"{told.name}, it is your move: {told.game} with {', '.join(most) + ' and ' if most else ''}{last}."
+
+
+# --- rows
+
+
+class _Waiting(NamedTuple):
+    """A game that waits for somebody."""
+
+    person: str
+    table: str
+    notice: YourMove
+    by: list[str]  # which kinds of job
+
+
+class _Paced(msgspec.Struct):
+    """Of an offer only what is asked here."""
+
+    class Pace(msgspec.Struct):
+        kind: str
+
+    pace: Pace
+
+
+def waiting_for(connection: Connection, now: int, ways: Sequence[str]) -> list[_Waiting]:
+    """Few people want to be told, so that is where to begin."""
+    columns = schema.people.c
+    mails = and_(columns.mails, columns.mail.is_not(None)) if MAIL in ways else false()
+    webhook = columns.webhook.is_not(None) if WEBHOOK in ways else false()
+    away = or_(columns.seen.is_(None), columns.seen <= now - AWAY_AFTER)
+    query = select(columns.id, mails, webhook).where(or_(mails, webhook), away, columns.deleted.is_(None))
+    found = {id: [MAIL] * bool(mail) + [WEBHOOK] * bool(hook) for id, mail, hook in connection.execute(query)}
+    ids = list(found)
+    waiting = []
+    for first in range(0, len(ids), PEOPLE_AT_ONCE):
+        for person, table, notice in _their_moves(connection, now, ids[first : first + PEOPLE_AT_ONCE]):
+            waiting.append(_Waiting(person, table, notice, found[person]))
+    return waiting
+
+
+def _their_moves(connection: Connection, now: int, ids: list[str]) -> list[tuple[str, str, YourMove]]:
+    """Where these people are to decide and were not told yet. By a clock one plays at once, or loses."""
+    seats, tables = schema.seats.c, schema.tables.c
+    query = (
+        select(seats.person, seats.seat, tables.id, tables.entries, tables.offer)
+        .join(schema.tables, tables.id == seats.table)
+        .where(
+            seats.person.in_(ids),
+            seats.left.is_(None),
+            tables.state == "running",
+            tables.decider == seats.seat,
+            tables.thinker.is_(None),
+            tables.told < tables.entries,
+            tables.moved <= now - NOTICE_AFTER,
+        )
+    )
+    return [
+        (person, table, YourMove(seat=seat, entries=entries))
+        for person, seat, table, entries, offer in connection.execute(query)
+        if msgspec.json.decode(offer, type=_Paced).pace.kind != "clock"
+    ]
+
+
+def note(connection: Connection, waiting: Sequence[_Waiting], now: int) -> None:
+    """As told: who is first does it. Nothing about the game changes, so nobody has to read it again."""
+    columns = schema.tables.c
+    for person, table, notice, by in waiting:
+        where = (columns.id == table, columns.entries == notice.entries, columns.told < notice.entries)
+        if connection.execute(update(schema.tables).where(*where).values(told=notice.entries)).rowcount == 1:
+            for kind in by:
+                jobs.add(connection, kind, notice, now, table=table, person=person)
+
+
+def read_told(connection: Connection, job: Job, notice: YourMove) -> Told | None:
+    """None if the game has gone on, or whoever was to be told is gone."""
+    assert job.table is not None
+    columns = schema.tables.c
+    query = select(columns.game, columns.entries, columns.decider).where(columns.id == job.table)
+    game, entries, decider = connection.execute(query.where(columns.state == "running")).first() or ("", 0, None)
+    if (entries, decider) != (notice.entries, notice.seat):
+        return None
+    seats = read_seats(connection, [job.table])[job.table]
+    who = schema.people.c
+    row = connection.execute(select(schema.people).where(who.id == job.person, who.deleted.is_(None))).first()
+    if row is None or seats[notice.seat].person != row.id or seats[notice.seat].left is not None:
+        return None
+    others = [seat.name for seat in seats if seat.seat != notice.seat]
+    title = catalogue(game).title
+    return Told(row.id, row.name, row.mail, row.mails, row.webhook, job.table, title, others)
+
+
+def remove_webhook(connection: Connection, person: str, address: str) -> None:
+    """Unless it was replaced meanwhile."""
+    where = (schema.people.c.id == person, schema.people.c.webhook == address)
+    connection.execute(update(schema.people).where(*where).values(webhook=None))

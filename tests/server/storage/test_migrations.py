@@ -1,0 +1,122 @@
+"""Schemas: made from nothing, upgraded from every released one, and never taken from a newer version."""
+
+import multiprocessing
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, MetaData, inspect, select, text
+from sqlalchemy.engine import make_url
+
+from imhotep.server.games.live import Live, read_table
+from imhotep.server.storage import schema
+from imhotep.server.storage.database import make_engine
+from imhotep.server.storage.migrate import NewerSchemaError, revision_of, upgrade
+
+pytestmark = pytest.mark.both_databases
+
+FROZEN = sorted((Path(__file__).parent / "schemas").glob("*.sql"))
+
+
+@pytest.fixture
+def engine(url: str) -> Iterator[Engine]:
+    """Of a database that was empty, and has been upgraded."""
+    opened = make_engine(make_url(url))
+    yield opened
+    opened.dispose()
+
+
+def empty(engine: Engine) -> None:
+    found = MetaData()
+    found.reflect(engine)
+    found.drop_all(engine)
+
+
+def revision(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        return revision_of(connection)
+
+
+def test_what_the_migrations_make_is_what_the_code_expects(engine: Engine) -> None:
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, schema.metadata) == []
+    assert {*inspect(engine).get_table_names()} == {*schema.metadata.tables, "alembic_version"}
+
+
+def test_upgrading_again_changes_nothing(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(schema.secrets.insert().values(name="kept", value=b"as it was"))
+    before = revision(engine)
+    upgrade(engine)
+    assert revision(engine) == before
+    with engine.connect() as connection:
+        assert connection.execute(select(schema.secrets.c.value)).scalar() == b"as it was"
+
+
+def upgrade_elsewhere(url: str) -> None:
+    engine = make_engine(make_url(url))
+    upgrade(engine)
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_several_processes_upgrade_at_once(engine: Engine, url: str) -> None:
+    head = revision(engine)
+    empty(engine)
+    started = multiprocessing.get_context("spawn")
+    processes = [started.Process(target=upgrade_elsewhere, args=(url,)) for _ in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(timeout=120)
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    assert revision(engine) == head
+
+
+def test_a_database_of_a_newer_version_is_refused_and_left_alone(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(NewerSchemaError, match="9999"):
+        upgrade(engine)
+    assert revision(engine) == "9999"
+
+
+def rows_of(file: Path) -> dict[str, list[dict[str, Any]]]:
+    with sqlite3.connect(file) as opened:
+        opened.row_factory = sqlite3.Row
+        names = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return {name: [dict(row) for row in opened.execute(f'SELECT * FROM "{name}"')] for (name,) in names}
+
+
+def test_there_are_released_schemas() -> None:
+    assert FROZEN
+
+
+@pytest.mark.parametrize("frozen", FROZEN, ids=lambda frozen: frozen.stem)
+def test_a_released_schema_is_upgraded_with_all_that_is_stored(frozen: Path, tmp_path: Path) -> None:
+    file = tmp_path / "imhotep.db"
+    with sqlite3.connect(file) as opened:
+        opened.executescript(frozen.read_text())
+    before = rows_of(file)
+    assert before["alembic_version"] == [{"version_num": frozen.stem}]
+    assert before["entries"]
+    assert before["people"]
+    engine = make_engine(make_url(f"sqlite:///{file}"))
+    upgrade(engine)
+    after = rows_of(file)
+    for name in before.keys() - {"alembic_version"}:
+        kept = [
+            {column: row[column] for column in old if column in row}
+            for old, row in zip(before[name], after[name], strict=True)
+        ]
+        assert kept == [{column: old[column] for column in old if column in after[name][0]} for old in before[name]]
+    with engine.connect() as connection:
+        query = select(schema.tables.c.id).where(schema.tables.c.head.is_not(None))
+        lives = [Live(read_table(connection, table)) for table in connection.execute(query).scalars()]
+    assert {live.game.is_over for live in lives} == {True, False}
+    engine.dispose()
