@@ -7,6 +7,7 @@ import signal
 import sys
 
 GRACE = 1.0  # seconds in which the program may end by itself once its input has been closed
+LOOKS, LOOK_EVERY = 100, 0.005  # no longer: who is dead, but not cleared away by its new parent, counts as there
 
 
 def main() -> None:
@@ -36,6 +37,12 @@ def main() -> None:
     except OSError:  # nothing of it is left
         pass
     code = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
+    for _ in range(LOOKS):  # what it has started is killed as well, but not gone at once
+        try:
+            os.killpg(program, 0)
+        except OSError:
+            break
+        select.select([], [], [], LOOK_EVERY)
     os._exit(code if code >= 0 else 128 - code)
 
 
