@@ -11,5 +11,15 @@ export default ts.config(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
+  {
+    // 1.75 MB of recorded games, and pages for those who draw: nothing that players fetch.
+    files: ["src/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "/(fixtures|gallery)(/|$)", message: "Fixtures and the gallery are not shipped." }] },
+      ],
+    },
+  },
   { rules: { "@typescript-eslint/no-non-null-assertion": "off", "svelte/require-each-key": "off" } },
 );

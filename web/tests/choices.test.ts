@@ -1,6 +1,7 @@
 // Every recorded decision (tools/play_questions.py): each of its moves can be reached by picking, and nothing else.
 import { expect, test } from "vitest";
 
+import { asked, end, words } from "../fixtures/builder/decisions";
 import BuilderPlay from "../src/play/BuilderPlay.svelte";
 import * as choices from "../src/play/choices";
 import * as deeds from "../src/play/deeds";
@@ -8,7 +9,6 @@ import * as effects from "../src/play/effects";
 import * as log from "../src/play/log";
 import * as order from "../src/play/order";
 import * as piece from "../src/play/piece";
-import { asked, end, words } from "../src/play/questions";
 import { boxesOf } from "../src/play/targets";
 import type { BuilderView } from "../src/views";
 import * as helpers from "./helpers";

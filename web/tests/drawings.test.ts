@@ -1,10 +1,10 @@
 // Every position of the gallery is drawn without a browser, and what the drawings reckon is compared with the server's.
 import { expect, test } from "vitest";
 
+import { allViews, sails } from "../fixtures/builder/positions";
 import { sailPreview } from "../src/builder/preview";
-import * as table from "../src/builder/table";
 import Table from "../src/builder/Table.svelte";
-import { allViews, sails } from "../src/gallery/views";
+import * as table from "../src/builder/table";
 import * as areas from "../src/sites/chamber/areas";
 import { moundNeighbours } from "../src/sites/chamber/geometry";
 import { ghostSpots, landing } from "../src/sites/places";

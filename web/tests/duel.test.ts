@@ -1,17 +1,17 @@
 // Every Duel position of the gallery is drawn without a browser, in each layout, and everything lies where it should.
 import { expect, test } from "vitest";
 
+import { duelMoves as moves, duelViews as views } from "../fixtures/duel/positions";
 import { movesHighlights } from "../src/duel/choices";
 import { wellNumber } from "../src/duel/harbour";
 import type { DuelHighlights } from "../src/duel/highlights";
 import { layoutOf, type Layout } from "../src/duel/layout";
 import { duelPreview } from "../src/duel/preview";
 import * as sites from "../src/duel/sites";
-import * as table from "../src/duel/table";
 import Table from "../src/duel/Table.svelte";
+import * as table from "../src/duel/table";
 import * as tokens from "../src/duel/tokens";
 import { DUEL_SITES, type DuelView } from "../src/duel/view";
-import { duelMoves as moves, duelViews as views } from "../src/gallery/duels";
 import type { Box } from "../src/geometry";
 import * as helpers from "./helpers";
 

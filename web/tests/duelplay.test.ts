@@ -2,6 +2,7 @@
 // else; previews and log say what the server told.
 import { expect, test } from "vitest";
 
+import { asked, end, words } from "../fixtures/duel/decisions";
 import { layoutOf, partOf } from "../src/duel/layout";
 import { anchorBox } from "../src/duel/table";
 import type { DuelView } from "../src/duel/view";
@@ -10,7 +11,6 @@ import * as deeds from "../src/duelplay/deeds";
 import DuelPlay from "../src/duelplay/DuelPlay.svelte";
 import * as effects from "../src/duelplay/effects";
 import { entriesOf } from "../src/duelplay/log";
-import { asked, end, words } from "../src/duelplay/questions";
 import { boxOf } from "../src/duelplay/targets";
 import type { Box } from "../src/geometry";
 import * as helpers from "./helpers";

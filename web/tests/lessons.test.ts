@@ -1,13 +1,13 @@
 // The lessons: their predicates on recorded views, and that they always go on.
 import { expect, test } from "vitest";
 
+import { asked } from "../fixtures/builder/decisions";
+import { duelMoves } from "../fixtures/duel/positions";
 import type { DuelView } from "../src/duel/view";
-import { duelMoves } from "../src/gallery/duels";
 import { builderLesson, easiest } from "../src/lessons/builder";
 import { duelLesson } from "../src/lessons/duel";
 import * as lesson from "../src/lessons/lesson";
 import * as spots from "../src/lessons/spots";
-import { asked } from "../src/play/questions";
 import { t } from "../src/text/text";
 import type { BuilderView, GameEvent, Move } from "../src/views";
 

@@ -1,12 +1,12 @@
 // The connection and the stores that live on it, against a WebSocket and a clock of our own.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { asked as questions } from "../fixtures/builder/decisions";
 import type { Line, TableInfo, TableState } from "../src/api/http";
 import * as api from "../src/api/live";
 import { LobbyStore } from "../src/api/lobby.svelte";
 import { Myself } from "../src/api/me.svelte";
 import { TableStore } from "../src/api/table.svelte";
-import { asked as questions } from "../src/play/questions";
 import type { BuilderView } from "../src/views";
 
 let world: World;

@@ -4,20 +4,20 @@ import { expect, test, vi } from "vitest";
 
 import builderEvents from "../../src/imhotep/table/builder/events.py?raw";
 import duelEvents from "../../src/imhotep/table/duel/events.py?raw";
+import { momentsOf, type Recorded } from "../fixtures/recorded";
 import BuilderTable from "../src/builder/Table.svelte";
 import DuelTable from "../src/duel/Table.svelte";
 import { BUILDER_SILENT, builderResult } from "../src/motion/builder";
 import { Choreographer } from "../src/motion/choreographer.svelte";
 import { choreography } from "../src/motion/choreography";
 import { DUEL_SILENT, duelResult } from "../src/motion/duel";
-import { momentsOf, type Recorded } from "../src/motion/recorded";
 import { poseAt, type Pose, type Script, type TableView } from "../src/motion/script";
 import type { Speed } from "../src/motion/speed";
 import { PHONE, RIVER_AT, riverOf, riverStage } from "../src/play/phone";
 import type { GameEvent } from "../src/views";
 import { drawn } from "./helpers";
 
-const recorded = import.meta.glob<string>("../src/motion/recorded/*.json", {
+const recorded = import.meta.glob<string>("../fixtures/recorded/*.json", {
   query: "?raw",
   import: "default",
   eager: true,

@@ -1,6 +1,7 @@
 // Replay and analysis without a browser: the graphs' numbers, the keys, views with all open, words, marks on the board.
 import { expect, test } from "vitest";
 
+import { asked } from "../fixtures/builder/decisions";
 import * as course from "../src/analysis/course";
 import * as keys from "../src/analysis/keys";
 import * as open from "../src/analysis/open";
@@ -8,7 +9,6 @@ import { recordProblem } from "../src/analysis/record";
 import * as shown from "../src/analysis/shown";
 import * as words from "../src/analysis/words";
 import { found, type Entry } from "../src/pages/rules";
-import { asked } from "../src/play/questions";
 import type { BuilderView } from "../src/views";
 
 const player = (seat: number, name: string, color: string): course.Analysis["players"][number] => ({

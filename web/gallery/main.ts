@@ -1,7 +1,7 @@
-import "../look/tokens.css";
-import "../look/base.css";
-import "../look/board.css";
-import "../shell/shell.css";
+import "../src/look/tokens.css";
+import "../src/look/base.css";
+import "../src/look/board.css";
+import "../src/shell/shell.css";
 
 import { mount } from "svelte";
 
