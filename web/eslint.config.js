@@ -4,7 +4,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["node_modules/", "dist/", "src/api/schema.d.ts"] },
+  { ignores: ["node_modules/", "dist/", "src/net/schema.d.ts"] },
   ...ts.configs.strict,
   ...svelte.configs["flat/recommended"],
   {

@@ -5,8 +5,8 @@ import "./shell/shell.css";
 
 import { mount } from "svelte";
 
-import { me } from "./api/me.svelte";
 import App from "./App.svelte";
+import { me } from "./net/me.svelte";
 import { router } from "./shell/router.svelte";
 import { speech } from "./text/language.svelte";
 

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 
 import { asked, end, words } from "../fixtures/builder/decisions";
+import type { BuilderView } from "../src/net/views";
 import BuilderPlay from "../src/play/BuilderPlay.svelte";
 import * as choices from "../src/play/choices";
 import * as deeds from "../src/play/deeds";
@@ -10,7 +11,6 @@ import * as log from "../src/play/log";
 import * as order from "../src/play/order";
 import * as piece from "../src/play/piece";
 import { boxesOf } from "../src/play/targets";
-import type { BuilderView } from "../src/views";
 import * as helpers from "./helpers";
 
 const QUESTIONS = [

@@ -5,10 +5,10 @@ import { allViews, sails } from "../fixtures/builder/positions";
 import { sailPreview } from "../src/builder/preview";
 import Table from "../src/builder/Table.svelte";
 import * as table from "../src/builder/table";
+import { SIDES, SITES, type BuilderView } from "../src/net/views";
 import * as areas from "../src/sites/chamber/areas";
 import { moundNeighbours } from "../src/sites/chamber/geometry";
 import { ghostSpots, landing } from "../src/sites/places";
-import { SIDES, SITES, type BuilderView } from "../src/views";
 import { drawn } from "./helpers";
 import { SOURCES } from "./sources";
 

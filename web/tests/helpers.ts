@@ -4,8 +4,8 @@ import { render } from "svelte/server";
 import { expect } from "vitest";
 
 import type { Box } from "../src/geometry";
+import type { Move } from "../src/net/views";
 import { nextIn } from "../src/table/keyboard";
-import type { Move } from "../src/views";
 
 /** The HTML of a component, in which every number is one. */
 export function drawn<P extends Record<string, unknown>>(component: Component<P>, props: P, what: string): string {

@@ -8,8 +8,8 @@ import { builderLesson, easiest } from "../src/lessons/builder";
 import { duelLesson } from "../src/lessons/duel";
 import * as lesson from "../src/lessons/lesson";
 import * as spots from "../src/lessons/spots";
+import type { BuilderView, GameEvent, Move } from "../src/net/views";
 import { t } from "../src/text/text";
-import type { BuilderView, GameEvent, Move } from "../src/views";
 
 /** As whoever decides sees it. */
 const views = asked.map(({ view }): BuilderView => ({ ...view, seat: view.decider }));

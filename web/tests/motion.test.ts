@@ -13,8 +13,8 @@ import { choreography } from "../src/motion/choreography";
 import { DUEL_SILENT, duelResult } from "../src/motion/duel";
 import { poseAt, type Pose, type Script, type TableView } from "../src/motion/script";
 import type { Speed } from "../src/motion/speed";
+import type { GameEvent } from "../src/net/views";
 import { PHONE, RIVER_AT, riverOf, riverStage } from "../src/play/phone";
-import type { GameEvent } from "../src/views";
 import { drawn } from "./helpers";
 
 const recorded = import.meta.glob<string>("../fixtures/recorded/*.json", {

@@ -8,8 +8,8 @@ import * as open from "../src/analysis/open";
 import { recordProblem } from "../src/analysis/record";
 import * as shown from "../src/analysis/shown";
 import * as words from "../src/analysis/words";
+import type { BuilderView } from "../src/net/views";
 import { found, type Entry } from "../src/pages/rules";
-import type { BuilderView } from "../src/views";
 
 const player = (seat: number, name: string, color: string): course.Analysis["players"][number] => ({
   seat,

@@ -1,5 +1,5 @@
 // What the decisions of a finished game would have brought, fetched for the positions that are looked at and kept.
-import { get } from "../api/http";
+import { get } from "../net/http";
 import type { Preview } from "../play/effects";
 
 export class Foresight {

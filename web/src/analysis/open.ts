@@ -1,5 +1,5 @@
 // A step seen with all hands open: what each seat saw of its own, put together.
-import type { components } from "../api/schema";
+import type { components } from "../net/schema";
 
 type Schemas = components["schemas"];
 export type Step = Schemas["Step"];

@@ -5,12 +5,12 @@ import type { DuelHighlights } from "../duel/highlights";
 import type { Layout } from "../duel/layout";
 import { anchorBox, type DuelAnchor } from "../duel/table";
 import type { DuelView } from "../duel/view";
-import type { Box } from "../geometry";
 import { effectOf as duelEffectOf, effectSaid as duelSaid } from "../duelplay/effects";
+import type { Box } from "../geometry";
+import type { BuilderView, Move, Site } from "../net/views";
 import { choiceOf, steps, type Target } from "../play/choices";
 import { effectOf, effectSaid, withMove, type Preview } from "../play/effects";
 import { boxesOf, highlightsOf } from "../play/targets";
-import type { BuilderView, Move, Site } from "../views";
 
 /** A tag on the board: the better move, or the one played. */
 export interface Tag {

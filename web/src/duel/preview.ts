@@ -1,5 +1,5 @@
 // From what would happen to what is shown of it.
-import type { GameEvent } from "../views";
+import type { GameEvent } from "../net/views";
 import type { DuelHighlights, UnloadStep } from "./highlights";
 
 /** The highlights of a move of The Duel, from its events; `scores` are the points by seat after it, if they are known. */

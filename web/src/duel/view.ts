@@ -1,6 +1,6 @@
 // The views of The Duel, by the names that the client uses.
-import type { components } from "../api/schema";
-import type { Color } from "../views";
+import type { components } from "../net/schema";
+import type { Color } from "../net/views";
 
 type Schemas = components["schemas"];
 

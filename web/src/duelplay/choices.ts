@@ -1,7 +1,7 @@
 // From the moves that the server offers, and what is picked of one so far, to what may be picked next. No rule of the
 // game is in here: a move is a way of one or more steps, and each step is done at one thing.
 import type { DuelView } from "../duel/view";
-import type { Move } from "../views";
+import type { Move } from "../net/views";
 
 /** Something that may be picked. Everything counts from 1, as in moves. */
 export type Target =

@@ -1,12 +1,12 @@
 // What a move would bring, from its preview: what is shown of it on the table, and one line in words.
+import { wellNumber } from "../duel/harbour";
 import type { DuelHighlights } from "../duel/highlights";
 import { duelPreview } from "../duel/preview";
 import { tokenName } from "../duel/tokens";
 import { SOURCES, type DuelView, type Source } from "../duel/view";
-import { wellNumber } from "../duel/harbour";
+import type { Move } from "../net/views";
 import type { Preview } from "../play/effects";
 import { names, t } from "../text/text";
-import type { Move } from "../views";
 import { pickedCargo, type Choice } from "./choices";
 import { cargoName, seatName } from "./words";
 

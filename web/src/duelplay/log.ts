@@ -2,8 +2,8 @@
 import type { DuelAnchor } from "../duel/table";
 import { placeOf, tokenName, tokenOf } from "../duel/tokens";
 import { DUEL_SITES, type DuelSite, type DuelView } from "../duel/view";
+import type { GameEvent } from "../net/views";
 import { known, num, t, type TextId } from "../text/text";
-import type { GameEvent } from "../views";
 import { boatName } from "./words";
 
 export const TOPICS = ["all", "boats", "tokens", "points"] as const;

@@ -1,8 +1,8 @@
 // The first game of The Duel, on the A sides, against one bot. Predicates only tell apart moves that the server offered.
 import { placeOf } from "../duel/tokens";
 import type { DuelView } from "../duel/view";
+import type { GameEvent, Move } from "../net/views";
 import { tokenName } from "../table/words";
-import type { GameEvent, Move } from "../views";
 import type { Lesson, Remark, Step } from "./lesson";
 
 type V = DuelView;

@@ -5,7 +5,7 @@ import { layoutOf, type Layout } from "../duel/layout";
 import { anchorBox as duelBox } from "../duel/table";
 import type { DuelSite, DuelView } from "../duel/view";
 import type { Box } from "../geometry";
-import { SITES, type BuilderView } from "../views";
+import { SITES, type BuilderView } from "../net/views";
 
 const NUMBER = 22;
 

@@ -1,5 +1,5 @@
 // Builder of Egypt: what moves at each event. What is told of a thing stands in a file of its own, in `builder/`.
-import { SITES, type BuilderView, type GameEvent, type Site } from "../views";
+import { SITES, type BuilderView, type GameEvent, type Site } from "../net/views";
 import {
   dealCard,
   discardCard,

@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 
 import type { Box } from "../geometry";
-import type { GameEvent } from "../views";
+import type { GameEvent } from "../net/views";
 import { choreography } from "./choreography";
 import { NOTHING_AWAY, type Away, type Flight, type Script, type Stage, type TableView, type Where } from "./script";
 import { RATE, type Speed } from "./speed";

@@ -1,5 +1,5 @@
 // The table of Builder of Egypt after a single event, as far as one sees it. No rule of the game: only where things lie.
-import type { BuilderView, SeatView, ShipView, Site } from "../views";
+import type { BuilderView, SeatView, ShipView, Site } from "../net/views";
 
 type Patch = (view: BuilderView) => BuilderView;
 

@@ -2,7 +2,7 @@
 import type { Layout } from "../duel/layout";
 import type { DuelView } from "../duel/view";
 import { center, spotBox, STONE_WIDTH, type Box, type Pitch, type Point, type Spot } from "../geometry";
-import type { BuilderView, Color, GameEvent, SeatView, ShipView, Site } from "../views";
+import type { BuilderView, Color, GameEvent, SeatView, ShipView, Site } from "../net/views";
 
 export type TableView = BuilderView | DuelView;
 

@@ -1,5 +1,5 @@
 // What a new table may be made of, as the server takes it.
-import type { Offer, SeatOffer } from "../api/http";
+import type { Offer, SeatOffer } from "../net/http";
 
 export const DUEL_SITES = ["obelisk", "temple", "pyramids", "tomb"] as const;
 export type DuelSite = (typeof DUEL_SITES)[number];

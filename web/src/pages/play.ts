@@ -1,6 +1,6 @@
 // Games that begin at once.
-import { post, type Offer } from "../api/http";
-import { me } from "../api/me.svelte";
+import { post, type Offer } from "../net/http";
+import { me } from "../net/me.svelte";
 import { router } from "../shell/router.svelte";
 
 export const FRIENDLY = "apprentice";

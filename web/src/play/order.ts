@@ -1,5 +1,5 @@
 // The lever: in which order the stones of a ship leave it.
-import type { BuilderView, GameEvent } from "../views";
+import type { BuilderView, GameEvent } from "../net/views";
 
 export interface Unloading {
   ship: number;

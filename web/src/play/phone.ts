@@ -2,8 +2,8 @@
 import { QUARRY_AT, SLAB_AT, TABLE } from "../builder/table";
 import { shifted, type Box, type Point } from "../geometry";
 import type { RiverStage } from "../motion/script";
+import type { BuilderView, Site } from "../net/views";
 import { deckBox, SHIP_HEIGHT, shipWidth } from "../pieces/ship";
-import type { BuilderView, Site } from "../views";
 import type { Target } from "./choices";
 
 export const PHONE = 390;

@@ -1,5 +1,5 @@
 // A token of the great obelisk in the hand: it is turned, flipped and moved sideways through the ways it may be laid.
-import type { Move } from "../views";
+import type { Move } from "../net/views";
 
 type Squares = readonly (readonly [number, number])[];
 

@@ -1,7 +1,7 @@
 // A table in a few words, as lists show it.
-import type { Offer, TableInfo } from "../api/http";
+import type { Offer, TableInfo } from "../net/http";
+import { COLORS, type Color } from "../net/views";
 import { ago, clock, known, names, num, stretch, t } from "../text/text";
-import { COLORS, type Color } from "../views";
 
 export function gameName(game: string): string {
   const id = known(`game.${game}`);

@@ -2,7 +2,7 @@
 import type { Printed } from "../builder/printed";
 import type { Box, Spot } from "../geometry";
 import type { Away } from "../motion/script";
-import type { SeatView } from "../views";
+import type { SeatView } from "../net/views";
 
 /** A stone that would be built: at a place of the site, or at its edge. */
 export interface Ghost {

@@ -1,5 +1,5 @@
 // When a side pays: high sun, setting sun, moon.
-import type { Site } from "../views";
+import type { Site } from "../net/views";
 
 export type When = "now" | "round" | "end" | "both";
 

@@ -1,5 +1,5 @@
 // What somebody has picked of a move so far, what they look at, and the move that waits to be confirmed.
-import type { Move } from "../views";
+import type { Move } from "../net/views";
 import type { Confirm } from "./settings.svelte";
 
 const SEEN = 250; // ms that a preview has to be visible before a click commits

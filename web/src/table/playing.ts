@@ -4,9 +4,9 @@ import type { Snippet } from "svelte";
 import type { Printed } from "../builder/printed";
 import type { Choreographer } from "../motion/choreographer.svelte";
 import type { TableView } from "../motion/script";
+import type { GameEvent } from "../net/views";
 import type { Preview, Words } from "../play/effects";
 import type { SeatNote } from "../play/seats";
-import type { GameEvent } from "../views";
 import type { Confirm } from "./settings.svelte";
 
 export interface Playing<View, Picked> {

@@ -1,7 +1,7 @@
 // Which view the table shows: the newest one, unless what happened before it is still to be seen.
-import type { DuelView } from "../api/table.svelte";
 import { Choreographer } from "../motion/choreographer.svelte";
-import type { BuilderView, GameEvent } from "../views";
+import type { DuelView } from "../net/table.svelte";
+import type { BuilderView, GameEvent } from "../net/views";
 import { settings } from "./settings.svelte";
 
 type View = BuilderView | DuelView;

@@ -1,16 +1,16 @@
 // Why something on the table can't be chosen now: the server says which moves it refuses and for what reason, and what a
 // move touches is read off the same targets by which moves are chosen. No rule is reckoned.
-import type { RefusedMove } from "../api/table.svelte";
 import { layoutOf, partOf, type Layout } from "../duel/layout";
 import type { DuelView } from "../duel/view";
 import { keyOf as duelKey, waysOf } from "../duelplay/choices";
 import { boxOf } from "../duelplay/targets";
 import { center, shifted, type Box, type Point } from "../geometry";
+import type { RefusedMove } from "../net/table.svelte";
+import type { BuilderView, Move } from "../net/views";
 import { keyOf, steps } from "../play/choices";
 import type { Words } from "../play/effects";
 import { pageFrame, RIVER_AT, riverBox, riverOf, type Page } from "../play/phone";
 import { boxesOf } from "../play/targets";
-import type { BuilderView, Move } from "../views";
 
 const MOST = 2; // reasons that are told at once
 const LAYOUTS: readonly Layout["name"][] = ["desk", "tall", "phone", "flat"];

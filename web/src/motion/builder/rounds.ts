@@ -1,6 +1,6 @@
 // A round begins with its ships and ends with the sun; the last one ends in the night.
 import { TABLE } from "../../builder/table";
-import type { ShipView } from "../../views";
+import type { ShipView } from "../../net/views";
 import { shipAway } from "./ships";
 import type { Tale } from "./tale";
 

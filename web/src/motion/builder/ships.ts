@@ -1,6 +1,6 @@
 // Ships that sail, and that dip when a stone falls onto them.
 import { DOCK_AT } from "../../builder/table";
-import type { Site } from "../../views";
+import type { Site } from "../../net/views";
 import { onShip } from "../patches";
 import { withOne, withOut } from "../script";
 import type { Tale } from "./tale";

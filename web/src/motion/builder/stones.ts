@@ -1,7 +1,7 @@
 // Stones: from quarry and sled onto ships, from ships onto sites, and back.
 import { anchorBox, anchorSpot } from "../../builder/table";
 import { spotBox, STONE_HEIGHT } from "../../geometry";
-import type { Site } from "../../views";
+import type { Site } from "../../net/views";
 import { built, onDeck, onSeat } from "../patches";
 import { atSpot, type Pose } from "../script";
 import { dip } from "./ships";

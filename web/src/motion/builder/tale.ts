@@ -11,9 +11,9 @@ import {
   type ShipAt,
 } from "../../builder/table";
 import { shifted, type Box, type Point, type Spot } from "../../geometry";
+import { colorOf, type BuilderView, type Color, type GameEvent, type ShipView, type Site } from "../../net/views";
 import { deckSpot, SHIP_HEIGHT, shipWidth } from "../../pieces/ship";
 import { cardBox } from "../../sites/market/geometry";
-import { colorOf, type BuilderView, type Color, type GameEvent, type ShipView, type Site } from "../../views";
 import { atSpot, Writer, type Events, type Pose, type Stage } from "../script";
 
 /** ms of a stone's flight. */

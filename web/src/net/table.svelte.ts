@@ -1,9 +1,9 @@
 // One table as this page knows it: who sits there, the game, what happened, what was said, the clock, and our commands.
 import type { Printed } from "../builder/printed";
-import type { BuilderView, GameEvent } from "../views";
 import { get, post, Problem, type Line, type TableInfo, type TableState } from "./http";
 import { live as pageLive, type Command, type FromServer, type Live } from "./live";
 import type { components } from "./schema";
+import type { BuilderView, GameEvent } from "./views";
 
 export type DuelView = components["schemas"]["DuelView"];
 export type Preview = components["schemas"]["Preview"];

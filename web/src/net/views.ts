@@ -1,5 +1,5 @@
 // The views of the server, by the names that the client uses. Seats count from 0, everything else from 1.
-import type { components } from "./api/schema";
+import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
