@@ -1,7 +1,7 @@
-import "../src/look/tokens.css";
-import "../src/look/base.css";
-import "../src/look/board.css";
-import "../src/shell/shell.css";
+import "../src/app/theme/tokens.css";
+import "../src/app/theme/base.css";
+import "../src/app/theme/board.css";
+import "../src/app/shell/shell.css";
 
 import { mount } from "svelte";
 

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 
 import { asked } from "../fixtures/builder/decisions";
 import { duelMoves } from "../fixtures/duel/positions";
+import { t } from "../src/app/text/text";
 import type { DuelView } from "../src/duel/view";
 import { builderLesson, easiest } from "../src/lessons/builder";
 import { duelLesson } from "../src/lessons/duel";
 import * as lesson from "../src/lessons/lesson";
 import * as spots from "../src/lessons/spots";
 import type { BuilderView, GameEvent, Move } from "../src/net/views";
-import { t } from "../src/text/text";
 
 /** As whoever decides sees it. */
 const views = asked.map(({ view }): BuilderView => ({ ...view, seat: view.decider }));

@@ -1,5 +1,5 @@
 // Cargo tokens by their ids: what is on them, and where they go.
-import { num, t } from "../text/text";
+import { num, t } from "../app/text/text";
 import type { DuelSite, DuelView } from "./view";
 
 export const ACTIONS = ["take", "place", "place_and_unload", "swap_and_unload"] as const;

@@ -1,9 +1,9 @@
 // What is asked and what a choice does, in whole sentences; and how far an action token is played.
+import { choices, known, t } from "../app/text/text";
 import { boatPlace } from "../duel/harbour";
 import { tokenName } from "../duel/tokens";
 import type { DuelView } from "../duel/view";
 import type { GameEvent, Move } from "../net/views";
-import { choices, known, t } from "../text/text";
 import { pickedCargo, type Choice, type Option } from "./choices";
 import { boatName, cargoName } from "./words";
 

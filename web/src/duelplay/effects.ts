@@ -1,4 +1,5 @@
 // What a move would bring, from its preview: what is shown of it on the table, and one line in words.
+import { names, t } from "../app/text/text";
 import { wellNumber } from "../duel/harbour";
 import type { DuelHighlights } from "../duel/highlights";
 import { duelPreview } from "../duel/preview";
@@ -6,7 +7,6 @@ import { tokenName } from "../duel/tokens";
 import { SOURCES, type DuelView, type Source } from "../duel/view";
 import type { Move } from "../net/views";
 import type { Preview } from "../play/effects";
-import { names, t } from "../text/text";
 import { pickedCargo, type Choice } from "./choices";
 import { cargoName, seatName } from "./words";
 

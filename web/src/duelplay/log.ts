@@ -1,9 +1,9 @@
 // What happened, as lines of the log: a line a happening, the tokens of it as pictures, without the noise.
+import { known, num, t, type TextId } from "../app/text/text";
 import type { DuelAnchor } from "../duel/table";
 import { placeOf, tokenName, tokenOf } from "../duel/tokens";
 import { DUEL_SITES, type DuelSite, type DuelView } from "../duel/view";
 import type { GameEvent } from "../net/views";
-import { known, num, t, type TextId } from "../text/text";
 import { boatName } from "./words";
 
 export const TOPICS = ["all", "boats", "tokens", "points"] as const;

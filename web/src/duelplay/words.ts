@@ -1,8 +1,8 @@
 // Names of things at the Duel table.
+import { t } from "../app/text/text";
 import { boatPlace } from "../duel/harbour";
 import { tokenName } from "../duel/tokens";
 import type { DuelView } from "../duel/view";
-import { t } from "../text/text";
 
 export function seatName(view: DuelView, seat: number): string {
   return seat === view.seat ? t("you") : (view.seats[seat]?.name ?? "");

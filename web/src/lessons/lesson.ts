@@ -1,7 +1,7 @@
 // A lesson: a real game in which one thing at a time is asked for. What is said, which of the server's moves are offered
 // for it and what to look at are data; this file only goes through them.
+import type { TextId } from "../app/text/text";
 import type { GameEvent, Move } from "../net/views";
-import type { TextId } from "../text/text";
 
 /** As much of a game's view as a lesson needs. */
 export interface LessonView {

@@ -1,6 +1,6 @@
 // All words about a game, in the language of the page: fetched once for each.
+import { speech, type Language } from "../app/text/language.svelte";
 import type { Words } from "../play/effects";
-import { speech, type Language } from "../text/language.svelte";
 import { get } from "./http";
 
 const fetched: Record<string, Promise<Words> | undefined> = {};

@@ -1,7 +1,7 @@
 // Games that begin at once.
+import { router } from "../app/shell/router.svelte";
 import { post, type Offer } from "../net/http";
 import { me } from "../net/me.svelte";
-import { router } from "../shell/router.svelte";
 
 export const FRIENDLY = "apprentice";
 

@@ -1,6 +1,6 @@
 // What is printed on a market card: its colour, and in a few words what it does.
+import { known, num, t } from "../app/text/text";
 import type { CardValues } from "../builder/printed";
-import { known, num, t } from "../text/text";
 
 export type CardColor = "red" | "green" | "purple" | "blue" | "plain";
 

@@ -1,11 +1,11 @@
 // What a move would bring, from its preview: ghosts and coins on the table, points now and then, one line in words.
+import { names, signed, t } from "../app/text/text";
 import type { Highlights } from "../builder/highlights";
 import type { components } from "../net/schema";
 import type { BuilderView, Move, Site } from "../net/views";
 import { cardName } from "../pieces/cards";
 import { godTask } from "../pieces/prophecies";
 import type { Ghost } from "../sites/side";
-import { names, signed, t } from "../text/text";
 import { sumOf } from "./seats";
 
 export type Preview = components["schemas"]["Preview"];

@@ -1,8 +1,8 @@
 // What happened, as lines of the log: the catalogue's sentences without the noise, points with what earned them.
+import { num, t } from "../app/text/text";
 import { SITES, type BuilderView, type GameEvent, type Site } from "../net/views";
 import { boardName } from "../pieces/boards";
 import { cardName } from "../pieces/cards";
-import { num, t } from "../text/text";
 import type { Target } from "./choices";
 import { nameOf, type Words } from "./effects";
 

@@ -1,10 +1,10 @@
 // Moves and happenings in words, from their ids and numbers. Nothing is reckoned here.
+import { known, num, t, type TextId } from "../app/text/text";
 import type { Move } from "../net/http";
 import type { DuelView } from "../net/table.svelte";
 import { SITES, type BuilderView, type GameEvent } from "../net/views";
 import { boardName } from "../pieces/boards";
 import { cardName } from "../pieces/cards";
-import { known, num, t, type TextId } from "../text/text";
 
 type View = BuilderView | DuelView;
 type Values = Record<string, string | number>;

@@ -1,5 +1,5 @@
 // Why something failed, in words. Codes that we know have a text; the others say what the server said.
-import { Problem } from "../net/http";
+import { Problem } from "../../net/http";
 import { known, t } from "../text/text";
 
 export function wordsOf(error: unknown): string {

@@ -20,22 +20,22 @@ interface Route {
 }
 
 const ROUTES: readonly Route[] = [
-  { path: "/", title: "title.home", load: () => import("../pages/Home.svelte") },
-  { path: "/new", title: "title.new", load: () => import("../pages/NewTable.svelte") },
-  { path: "/tables/:table", title: "title.table", load: () => import("../pages/OneTable.svelte"), wide: true },
-  { path: "/tables/:table/replay", title: "title.replay", load: () => import("../pages/Replay.svelte") },
-  { path: "/games", title: "title.games", load: () => import("../pages/Games.svelte") },
-  { path: "/learn", title: "title.learn", load: () => import("../pages/Learn.svelte") },
-  { path: "/learn/:game", title: "title.learn", load: () => import("../pages/Learn.svelte") },
-  { path: "/rules", title: "title.rules", load: () => import("../pages/Rules.svelte") },
-  { path: "/rules/:game", title: "title.rules", load: () => import("../pages/Rules.svelte") },
-  { path: "/people/:person", title: "title.person", load: () => import("../pages/Person.svelte") },
-  { path: "/ratings", title: "title.ratings", load: () => import("../pages/Ratings.svelte") },
-  { path: "/account", title: "title.account", load: () => import("../pages/Account.svelte") },
-  { path: "/reset", title: "title.reset", load: () => import("../pages/Reset.svelte") },
+  { path: "/", title: "title.home", load: () => import("../../pages/Home.svelte") },
+  { path: "/new", title: "title.new", load: () => import("../../pages/NewTable.svelte") },
+  { path: "/tables/:table", title: "title.table", load: () => import("../../pages/OneTable.svelte"), wide: true },
+  { path: "/tables/:table/replay", title: "title.replay", load: () => import("../../pages/Replay.svelte") },
+  { path: "/games", title: "title.games", load: () => import("../../pages/Games.svelte") },
+  { path: "/learn", title: "title.learn", load: () => import("../../pages/Learn.svelte") },
+  { path: "/learn/:game", title: "title.learn", load: () => import("../../pages/Learn.svelte") },
+  { path: "/rules", title: "title.rules", load: () => import("../../pages/Rules.svelte") },
+  { path: "/rules/:game", title: "title.rules", load: () => import("../../pages/Rules.svelte") },
+  { path: "/people/:person", title: "title.person", load: () => import("../../pages/Person.svelte") },
+  { path: "/ratings", title: "title.ratings", load: () => import("../../pages/Ratings.svelte") },
+  { path: "/account", title: "title.account", load: () => import("../../pages/Account.svelte") },
+  { path: "/reset", title: "title.reset", load: () => import("../../pages/Reset.svelte") },
 ];
 
-const NOWHERE: Route = { path: "", title: "title.nowhere", load: () => import("../pages/Nowhere.svelte") };
+const NOWHERE: Route = { path: "", title: "title.nowhere", load: () => import("../../pages/Nowhere.svelte") };
 
 export function matched(path: string): { route: Route; params: Record<string, string> } {
   const parts = split(path);

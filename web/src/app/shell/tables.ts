@@ -1,6 +1,6 @@
 // A table in a few words, as lists show it.
-import type { Offer, TableInfo } from "../net/http";
-import { COLORS, type Color } from "../net/views";
+import type { Offer, TableInfo } from "../../net/http";
+import { COLORS, type Color } from "../../net/views";
 import { ago, clock, known, names, num, stretch, t } from "../text/text";
 
 export function gameName(game: string): string {
