@@ -9,10 +9,11 @@ import App from "./app/App.svelte";
 import { router } from "./app/shell/router.svelte";
 import { speech } from "./app/text/language.svelte";
 import { me } from "./net/me.svelte";
+import { ROUTES } from "./pages/routes";
 
 // Who sits here is asked while the words are fetched; without an answer the page works all the same.
 me.ask().catch(() => undefined);
 await speech.begin().catch(() => undefined);
-router.begin();
+router.begin(ROUTES);
 
 export default mount(App, { target: document.body });

@@ -7,6 +7,7 @@ import { en } from "../src/app/text/en";
 import { fr } from "../src/app/text/fr";
 import { asked, type Catalogue, type Text, type TextId } from "../src/app/text/language.svelte";
 import { ago, clock } from "../src/app/text/text";
+import { ROUTES } from "../src/pages/routes";
 import { SOURCES } from "./sources";
 
 const OTHERS: Readonly<Record<string, Catalogue>> = { de, fr };
@@ -73,7 +74,7 @@ test("clocks and stretches", () => {
 
 test("addresses lead to their pages", () => {
   const at = (path: string) => {
-    const { route, params } = matched(path);
+    const { route, params } = matched(ROUTES, path);
     return [route.title, params];
   };
   expect(at("/")).toStrictEqual(["title.home", {}]);

@@ -1,4 +1,4 @@
-// The addresses of the client. Pages are fetched when they are first needed.
+// Where one is in the client, and how one goes elsewhere. Which page stands at which address is given.
 import type { Component } from "svelte";
 
 import type { TextId } from "../text/text";
@@ -12,34 +12,21 @@ export interface PageProps {
 type Page = Component<PageProps>;
 type Load = () => Promise<{ default: Component<PageProps> | Component<Record<string, never>> | Component }>;
 
-interface Route {
+export interface Route {
   path: string;
   title: TextId;
   load: Load;
   wide?: boolean; // without the bar of the shell: the page brings its own
 }
 
-const ROUTES: readonly Route[] = [
-  { path: "/", title: "title.home", load: () => import("../../pages/Home.svelte") },
-  { path: "/new", title: "title.new", load: () => import("../../pages/NewTable.svelte") },
-  { path: "/tables/:table", title: "title.table", load: () => import("../../pages/OneTable.svelte"), wide: true },
-  { path: "/tables/:table/replay", title: "title.replay", load: () => import("../../pages/Replay.svelte") },
-  { path: "/games", title: "title.games", load: () => import("../../pages/Games.svelte") },
-  { path: "/learn", title: "title.learn", load: () => import("../../pages/Learn.svelte") },
-  { path: "/learn/:game", title: "title.learn", load: () => import("../../pages/Learn.svelte") },
-  { path: "/rules", title: "title.rules", load: () => import("../../pages/Rules.svelte") },
-  { path: "/rules/:game", title: "title.rules", load: () => import("../../pages/Rules.svelte") },
-  { path: "/people/:person", title: "title.person", load: () => import("../../pages/Person.svelte") },
-  { path: "/ratings", title: "title.ratings", load: () => import("../../pages/Ratings.svelte") },
-  { path: "/account", title: "title.account", load: () => import("../../pages/Account.svelte") },
-  { path: "/reset", title: "title.reset", load: () => import("../../pages/Reset.svelte") },
-];
+export interface Routes {
+  pages: readonly Route[];
+  nowhere: Route; // for an address that is none of theirs
+}
 
-const NOWHERE: Route = { path: "", title: "title.nowhere", load: () => import("../../pages/Nowhere.svelte") };
-
-export function matched(path: string): { route: Route; params: Record<string, string> } {
+export function matched(routes: Routes, path: string): { route: Route; params: Record<string, string> } {
   const parts = split(path);
-  for (const route of ROUTES) {
+  for (const route of routes.pages) {
     const wanted = split(route.path);
     if (wanted.length !== parts.length) continue;
     const params: Record<string, string> = {};
@@ -51,7 +38,7 @@ export function matched(path: string): { route: Route; params: Record<string, st
     });
     if (fits) return { route, params };
   }
-  return { route: NOWHERE, params: {} };
+  return { route: routes.nowhere, params: {} };
 }
 
 function split(path: string): string[] {
@@ -82,8 +69,10 @@ class Router {
   arrivals = $state(0);
 
   #wanted = 0;
+  #routes: Routes | null = null;
 
-  begin(): void {
+  begin(routes: Routes): void {
+    this.#routes = routes;
     addEventListener("popstate", () => void this.#show());
     document.addEventListener("click", (event) => this.#clicked(event));
     void this.#show();
@@ -103,7 +92,8 @@ class Router {
   }
 
   async #show(): Promise<void> {
-    const { route, params } = matched(location.pathname);
+    if (!this.#routes) return;
+    const { route, params } = matched(this.#routes, location.pathname);
     const number = ++this.#wanted;
     this.loading = true;
     let page: Page | null = null;
