@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 
 import { duelMoves as moves, duelViews as views } from "../fixtures/duel/positions";
+import type { Box } from "../src/app/drawing/geometry";
 import { movesHighlights } from "../src/duel/choices";
 import { wellNumber } from "../src/duel/harbour";
 import type { DuelHighlights } from "../src/duel/highlights";
@@ -12,7 +13,6 @@ import Table from "../src/duel/Table.svelte";
 import * as table from "../src/duel/table";
 import * as tokens from "../src/duel/tokens";
 import { DUEL_SITES, type DuelView } from "../src/duel/view";
-import type { Box } from "../src/geometry";
 import * as helpers from "./helpers";
 
 const LAYOUTS = ["desk", "tall", "phone", "flat"] as const;

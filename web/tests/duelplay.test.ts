@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 
 import { asked, end, words } from "../fixtures/duel/decisions";
+import type { Box } from "../src/app/drawing/geometry";
 import { layoutOf, partOf } from "../src/duel/layout";
 import { anchorBox } from "../src/duel/table";
 import type { DuelView } from "../src/duel/view";
@@ -12,7 +13,6 @@ import DuelPlay from "../src/duelplay/DuelPlay.svelte";
 import * as effects from "../src/duelplay/effects";
 import { entriesOf } from "../src/duelplay/log";
 import { boxOf } from "../src/duelplay/targets";
-import type { Box } from "../src/geometry";
 import * as helpers from "./helpers";
 
 const QUESTIONS = ["turn", "place", "place_more", "place_to_unload", "unload", "unload_more", "swap", "take"];

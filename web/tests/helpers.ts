@@ -3,7 +3,7 @@ import type { Component } from "svelte";
 import { render } from "svelte/server";
 import { expect } from "vitest";
 
-import type { Box } from "../src/geometry";
+import type { Box } from "../src/app/drawing/geometry";
 import type { Move } from "../src/net/views";
 import { nextIn } from "../src/table/keyboard";
 

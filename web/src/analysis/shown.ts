@@ -1,4 +1,5 @@
 // A move shown on the board: what it touches, from the same targets by which it is chosen. No rule is reckoned.
+import type { Box } from "../app/drawing/geometry";
 import type { Highlights } from "../builder/highlights";
 import { movesHighlights } from "../duel/choices";
 import type { DuelHighlights } from "../duel/highlights";
@@ -6,7 +7,6 @@ import type { Layout } from "../duel/layout";
 import { anchorBox, type DuelAnchor } from "../duel/table";
 import type { DuelView } from "../duel/view";
 import { effectOf as duelEffectOf, effectSaid as duelSaid } from "../duelplay/effects";
-import type { Box } from "../geometry";
 import type { BuilderView, Move, Site } from "../net/views";
 import { choiceOf, steps, type Target } from "../play/choices";
 import { effectOf, effectSaid, withMove, type Preview } from "../play/effects";

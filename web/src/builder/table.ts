@@ -1,5 +1,5 @@
 // The whole table's measures: slabs, docks, berths, ships, quarry, score track. One drawing of 1132 x 752.
-import { shifted, type Box, type Point, type Spot } from "../geometry";
+import { shifted, type Box, type Point, type Spot } from "../app/drawing/geometry";
 import type { BuilderView, SeatView, Site } from "../net/views";
 import { pileBoxes } from "../pieces/piles";
 import { heapMiddle, heapSpots, steleBox } from "../pieces/quarry";

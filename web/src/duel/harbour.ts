@@ -1,5 +1,5 @@
 // The harbour's measures, in its own coordinates: the board of 3 x 3, boats at its right and below it.
-import { center, range, type Box, type Point } from "../geometry";
+import { center, range, type Box, type Point } from "../app/drawing/geometry";
 
 export const HARBOUR = { w: 594, h: 594 } as const;
 export const BOARD = 364; // width and height

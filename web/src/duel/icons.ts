@@ -1,5 +1,5 @@
 // The icon of each site.
-import type { IconName } from "../pieces/Icon.svelte";
+import type { IconName } from "../app/drawing/Icon.svelte";
 import type { DuelSite } from "./view";
 
 export const ICONS: Readonly<Record<DuelSite, IconName>> = {

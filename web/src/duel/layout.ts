@@ -1,5 +1,5 @@
 // The four tables: side by side, one above the other, for a phone, and for one held sideways. All measures are of one drawing.
-import type { Box, Point } from "../geometry";
+import type { Box, Point } from "../app/drawing/geometry";
 import { HARBOUR } from "./harbour";
 import { DUEL_SITES, type DuelView } from "./view";
 

@@ -1,5 +1,5 @@
 // Where tokens lie on a player's four sites. Every drawing is made for the box that the layout gives it.
-import { pitchIn, range, type Box, type Point } from "../geometry";
+import { pitchIn, range, type Box, type Point } from "../app/drawing/geometry";
 import { inOrder, tokenOf } from "./tokens";
 import { valueOf, valuesOf, type DuelSeat, type DuelView, type SiteView } from "./view";
 

@@ -1,5 +1,5 @@
 // Anchors of the Duel table: everything that moves, glows or is a button, in the coordinates of its drawing.
-import { center, type Box } from "../geometry";
+import { center, type Box } from "../app/drawing/geometry";
 import { boatBox, cargoBox, laneBox, meepleBox, wellBox } from "./harbour";
 import type { Layout, SeatLayout } from "./layout";
 import {

@@ -1,5 +1,5 @@
 // Where the things that may be picked lie on the table.
-import type { Box } from "../geometry";
+import type { Box } from "../app/drawing/geometry";
 import type { Layout } from "../duel/layout";
 import { anchorBox } from "../duel/table";
 import type { DuelView } from "../duel/view";

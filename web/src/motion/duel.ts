@@ -1,10 +1,10 @@
 // The Duel: what moves at each event.
+import { center, type Box } from "../app/drawing/geometry";
 import { boatPlace } from "../duel/harbour";
 import { layoutOf, type Layout } from "../duel/layout";
 import { anchorBox, type DuelAnchor } from "../duel/table";
 import { placeOf, tokenOf } from "../duel/tokens";
 import { colorAt, DUEL_SITES, type BoatView, type DuelSeat, type DuelView } from "../duel/view";
-import { center, type Box } from "../geometry";
 import type { GameEvent } from "../net/views";
 import { changed, without } from "./patches";
 import { atBox, withOne, withOut, Writer, type Events, type Pose, type Script, type Stage } from "./script";

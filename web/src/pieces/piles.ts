@@ -1,5 +1,5 @@
 // Where the draw pile and the pile of cards that are out lie, beside each side of the market. Slab coordinates.
-import type { Box } from "../geometry";
+import type { Box } from "../app/drawing/geometry";
 
 const TOP = 56;
 

@@ -1,5 +1,5 @@
 // Where the stones of each seat lie in the quarry, whose corner is (0, 0).
-import type { Box, Spot } from "../geometry";
+import type { Box, Spot } from "../app/drawing/geometry";
 
 export function heapMiddle(seats: number, seat: number): number {
   const step = 320 / seats;

@@ -1,5 +1,5 @@
 // A ship's measures: the bow is on the right, place 1 is nearest to it.
-import type { Box, Point, Spot } from "../geometry";
+import type { Box, Point, Spot } from "../app/drawing/geometry";
 
 export const SHIP_HEIGHT = 84;
 

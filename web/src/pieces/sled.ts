@@ -1,4 +1,4 @@
-import type { Point, Spot } from "../geometry";
+import type { Point, Spot } from "../app/drawing/geometry";
 
 /** Where a stone lies on a sled: places count from 1. */
 export function sledSpot(corner: Point, place: number, width: number): Spot {

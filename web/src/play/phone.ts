@@ -1,6 +1,6 @@
 // The river on a phone: the round's ships, one in a row or two, and where their places are.
+import { shifted, type Box, type Point } from "../app/drawing/geometry";
 import { QUARRY_AT, SLAB_AT, TABLE } from "../builder/table";
-import { shifted, type Box, type Point } from "../geometry";
 import type { RiverStage } from "../motion/script";
 import type { BuilderView, Site } from "../net/views";
 import { deckBox, SHIP_HEIGHT, shipWidth } from "../pieces/ship";

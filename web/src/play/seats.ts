@@ -1,7 +1,7 @@
 // What a seat's panel shows of a view.
+import type { IconName } from "../app/drawing/Icon.svelte";
 import { t } from "../app/text/text";
 import { SITES, type BuilderView, type SeatView } from "../net/views";
-import type { IconName } from "../pieces/Icon.svelte";
 
 /** What the page knows about a seat besides the view. */
 export interface SeatNote {

@@ -1,7 +1,7 @@
 // Where the things that may be picked lie on the table, and what glows there.
+import { spotBox, type Box } from "../app/drawing/geometry";
 import type { Highlights } from "../builder/highlights";
 import { anchorBox, anchorSpot, berthAt } from "../builder/table";
-import { spotBox, type Box } from "../geometry";
 import type { BuilderView, Site } from "../net/views";
 import { SHIP_HEIGHT, shipWidth } from "../pieces/ship";
 import type { Pair } from "../sites/side";

@@ -1,5 +1,5 @@
 // Stones beyond the last space stand small along the right edge of the slab, half over its border.
-import { pitchIn, range, type Spot } from "../geometry";
+import { pitchIn, range, type Spot } from "../app/drawing/geometry";
 import type { BuilderView, Site } from "../net/views";
 import { SLAB } from "./side";
 

@@ -1,5 +1,5 @@
 // Places of every side, whichever lies on the table: where stones come to lie, and what glows. Slab coordinates.
-import type { Box, Spot } from "../geometry";
+import type { Box, Spot } from "../app/drawing/geometry";
 import type { BuilderView, Site } from "../net/views";
 import { chamber, mound, tomb } from "./chamber/geometry";
 import { edgeOwners, edgeSpot } from "./edge";

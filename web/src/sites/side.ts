@@ -1,6 +1,6 @@
 // What every drawing of a side takes, and what every side tells about its places.
+import type { Box, Spot } from "../app/drawing/geometry";
 import type { Printed } from "../builder/printed";
-import type { Box, Spot } from "../geometry";
 import type { Away } from "../motion/script";
 import type { SeatView } from "../net/views";
 

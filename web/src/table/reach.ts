@@ -1,5 +1,5 @@
 // How far the areas of buttons on a drawing reach: a finger needs more room than what is drawn small.
-import { center, overlap, type Box } from "../geometry";
+import { center, overlap, type Box } from "../app/drawing/geometry";
 
 /**
  * As wide and high as a finger, within the frame; half the way to a neighbour, so that no two areas lie on each other.

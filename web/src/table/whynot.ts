@@ -1,10 +1,10 @@
 // Why something on the table can't be chosen now: the server says which moves it refuses and for what reason, and what a
 // move touches is read off the same targets by which moves are chosen. No rule is reckoned.
+import { center, shifted, type Box, type Point } from "../app/drawing/geometry";
 import { layoutOf, partOf, type Layout } from "../duel/layout";
 import type { DuelView } from "../duel/view";
 import { keyOf as duelKey, waysOf } from "../duelplay/choices";
 import { boxOf } from "../duelplay/targets";
-import { center, shifted, type Box, type Point } from "../geometry";
 import type { RefusedMove } from "../net/table.svelte";
 import type { BuilderView, Move } from "../net/views";
 import { keyOf, steps } from "../play/choices";

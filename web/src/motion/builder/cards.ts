@@ -1,6 +1,6 @@
 // Cards: taken, drawn, played, laid out and put away; and the coins that pay for a pair.
+import { center, shifted, type Box } from "../../app/drawing/geometry";
 import { SLAB_AT, TABLE } from "../../builder/table";
-import { center, shifted, type Box } from "../../geometry";
 import { cardColor } from "../../pieces/cards";
 import { changed, onMarket, onSeat, without } from "../patches";
 import { atBox, type Pose } from "../script";

@@ -1,6 +1,6 @@
 // At the burial chamber: tokens of the tomb.
+import { center, shifted } from "../../app/drawing/geometry";
 import { SLAB_AT } from "../../builder/table";
-import { center, shifted } from "../../geometry";
 import { tokenBox, tombBox } from "../../sites/chamber/geometry";
 import { without } from "../patches";
 import { atBox } from "../script";

@@ -1,5 +1,5 @@
 // Light and dark over something that stays where it is.
-import { center, type Box } from "../../geometry";
+import { center, type Box } from "../../app/drawing/geometry";
 import type { Tale } from "./tale";
 
 export function flash(tale: Tale, box: Box, tone: "gold" | "dark", time: number): void {

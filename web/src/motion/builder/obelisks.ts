@@ -1,6 +1,6 @@
 // At the obelisks: towers, and pieces of the great obelisk.
+import { shifted } from "../../app/drawing/geometry";
 import { anchorBox, SLAB_AT } from "../../builder/table";
-import { shifted } from "../../geometry";
 import { ownFrame, pathMiddle, singleSpot, towerSpot } from "../../sites/obelisks/geometry";
 import { changed } from "../patches";
 import { atSpot } from "../script";

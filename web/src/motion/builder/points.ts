@@ -1,6 +1,6 @@
 // Points fly from where they were made to the score track, and the stone there walks on.
+import { center, grown, shifted, spotBox } from "../../app/drawing/geometry";
 import { anchorBox, anchorSpot, QUARRY_AT, SLAB_AT, TRACK, trackSpot } from "../../builder/table";
-import { center, grown, shifted, spotBox } from "../../geometry";
 import { SITES, type BuilderView, type Site } from "../../net/views";
 import { chariotAt } from "../../sites/temple/geometry";
 import { whenOf } from "../../sites/when";

@@ -1,6 +1,6 @@
 // At the pyramids: scaffolds that are turned over, and Imhotep on his way.
+import { shifted } from "../../app/drawing/geometry";
 import { anchorBox, SLAB_AT } from "../../builder/table";
-import { shifted } from "../../geometry";
 import { imhotepAt, scaffoldLayer } from "../../sites/pyramid/geometry";
 import type { Pose } from "../script";
 import type { Tale } from "./tale";

@@ -1,6 +1,6 @@
 // Stones: from quarry and sled onto ships, from ships onto sites, and back.
+import { spotBox, STONE_HEIGHT } from "../../app/drawing/geometry";
 import { anchorBox, anchorSpot } from "../../builder/table";
-import { spotBox, STONE_HEIGHT } from "../../geometry";
 import type { Site } from "../../net/views";
 import { built, onDeck, onSeat } from "../patches";
 import { atSpot, type Pose } from "../script";

@@ -1,4 +1,5 @@
 // What is told so far of the events of Builder of Egypt, and where things are meanwhile.
+import { shifted, type Box, type Point, type Spot } from "../../app/drawing/geometry";
 import {
   anchorBox,
   anchorSpot,
@@ -10,7 +11,6 @@ import {
   waitingAt,
   type ShipAt,
 } from "../../builder/table";
-import { shifted, type Box, type Point, type Spot } from "../../geometry";
 import { colorOf, type BuilderView, type Color, type GameEvent, type ShipView, type Site } from "../../net/views";
 import { deckSpot, SHIP_HEIGHT, shipWidth } from "../../pieces/ship";
 import { cardBox } from "../../sites/market/geometry";

@@ -1,6 +1,6 @@
 // At the temple: chariots on their course.
+import { shifted } from "../../app/drawing/geometry";
 import { anchorBox, SLAB_AT } from "../../builder/table";
-import { shifted } from "../../geometry";
 import { chariotAt, onCourse } from "../../sites/temple/geometry";
 import { changed } from "../patches";
 import { withOne, withOut, type Pose } from "../script";

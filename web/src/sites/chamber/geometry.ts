@@ -1,5 +1,5 @@
 // Where stones lie in the burial chamber: A and B in rows that fill column by column, C on the mound, D by number.
-import type { Box, Spot } from "../../geometry";
+import type { Box, Spot } from "../../app/drawing/geometry";
 import type { BurialChamberView, MoundView, TombView } from "../../net/views";
 import { numbered, type SideGeometry } from "../side";
 

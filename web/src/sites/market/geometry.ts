@@ -1,5 +1,5 @@
 // Where cards lie in the market.
-import { center, range, type Box, type Point } from "../../geometry";
+import { center, range, type Box, type Point } from "../../app/drawing/geometry";
 import type { MarketView } from "../../net/views";
 import type { Pair } from "../side";
 

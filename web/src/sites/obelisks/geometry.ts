@@ -1,5 +1,5 @@
 // Where stones lie at the obelisks: A one stack a seat, B towers, C along the path, D one outline each.
-import { pitchIn, type Box, type Point, type Spot } from "../../geometry";
+import { pitchIn, type Box, type Point, type Spot } from "../../app/drawing/geometry";
 import type { AlleyView, GreatObeliskView, ObelisksView } from "../../net/views";
 import type { SideGeometry } from "../side";
 

@@ -1,5 +1,5 @@
 // What tells seats apart besides colour: a mark and a grain. Both are drawn in the box of a stone's top.
-import type { Color } from "../net/views";
+import type { Color } from "../../net/views";
 
 export const GRAINS: Readonly<Record<Color, string>> = {
   black: "M5 24 17 4M9 26 23 4", // basalt, polished

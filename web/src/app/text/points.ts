@@ -1,4 +1,4 @@
-import { num, signed } from "../app/text/text";
+import { num, signed } from "./text";
 
 /** Points with a proper minus. */
 export function pointsText(points: number): string {
