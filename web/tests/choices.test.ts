@@ -2,15 +2,15 @@
 import { expect, test } from "vitest";
 
 import { asked, end, words } from "../fixtures/builder/decisions";
+import * as choices from "../src/games/builder/play/choices";
+import * as deeds from "../src/games/builder/play/deeds";
+import * as effects from "../src/games/builder/play/effects";
+import * as log from "../src/games/builder/play/log";
+import * as order from "../src/games/builder/play/order";
+import * as piece from "../src/games/builder/play/piece";
+import BuilderPlay from "../src/games/builder/play/Play.svelte";
+import { boxesOf } from "../src/games/builder/play/targets";
 import type { BuilderView } from "../src/net/views";
-import BuilderPlay from "../src/play/BuilderPlay.svelte";
-import * as choices from "../src/play/choices";
-import * as deeds from "../src/play/deeds";
-import * as effects from "../src/play/effects";
-import * as log from "../src/play/log";
-import * as order from "../src/play/order";
-import * as piece from "../src/play/piece";
-import { boxesOf } from "../src/play/targets";
 import * as helpers from "./helpers";
 
 const QUESTIONS = [

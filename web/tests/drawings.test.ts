@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 
 import { allViews, sails } from "../fixtures/builder/positions";
-import { sailPreview } from "../src/builder/preview";
-import Table from "../src/builder/Table.svelte";
-import * as table from "../src/builder/table";
+import { sailPreview } from "../src/games/builder/board/preview";
+import Table from "../src/games/builder/board/Table.svelte";
+import * as table from "../src/games/builder/board/table";
+import * as areas from "../src/games/builder/sites/chamber/areas";
+import { moundNeighbours } from "../src/games/builder/sites/chamber/geometry";
+import { ghostSpots, landing } from "../src/games/builder/sites/places";
 import { SIDES, SITES, type BuilderView } from "../src/net/views";
-import * as areas from "../src/sites/chamber/areas";
-import { moundNeighbours } from "../src/sites/chamber/geometry";
-import { ghostSpots, landing } from "../src/sites/places";
 import { drawn } from "./helpers";
 import { SOURCES } from "./sources";
 

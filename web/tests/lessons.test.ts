@@ -5,7 +5,7 @@ import { asked } from "../fixtures/builder/decisions";
 import { duelMoves } from "../fixtures/duel/positions";
 import { t } from "../src/app/text/text";
 import type { DuelView } from "../src/duel/view";
-import { builderLesson, easiest } from "../src/lessons/builder";
+import { builderLesson, easiest } from "../src/games/builder/lesson";
 import { duelLesson } from "../src/lessons/duel";
 import * as lesson from "../src/lessons/lesson";
 import * as spots from "../src/lessons/spots";

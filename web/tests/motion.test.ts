@@ -5,16 +5,16 @@ import { expect, test, vi } from "vitest";
 import builderEvents from "../../src/imhotep/table/builder/events.py?raw";
 import duelEvents from "../../src/imhotep/table/duel/events.py?raw";
 import { momentsOf, type Recorded } from "../fixtures/recorded";
-import BuilderTable from "../src/builder/Table.svelte";
 import DuelTable from "../src/duel/Table.svelte";
-import { BUILDER_SILENT, builderResult } from "../src/motion/builder";
+import BuilderTable from "../src/games/builder/board/Table.svelte";
+import { BUILDER_SILENT, builderResult } from "../src/games/builder/motion/script";
+import { PHONE, RIVER_AT, riverOf, riverStage } from "../src/games/builder/play/phone";
 import { Choreographer } from "../src/motion/choreographer.svelte";
 import { choreography } from "../src/motion/choreography";
 import { DUEL_SILENT, duelResult } from "../src/motion/duel";
 import { poseAt, type Pose, type Script, type TableView } from "../src/motion/script";
 import type { Speed } from "../src/motion/speed";
 import type { GameEvent } from "../src/net/views";
-import { PHONE, RIVER_AT, riverOf, riverStage } from "../src/play/phone";
 import { drawn } from "./helpers";
 
 const recorded = import.meta.glob<string>("../fixtures/recorded/*.json", {

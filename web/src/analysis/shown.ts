@@ -1,16 +1,16 @@
 // A move shown on the board: what it touches, from the same targets by which it is chosen. No rule is reckoned.
 import type { Box } from "../app/drawing/geometry";
-import type { Highlights } from "../builder/highlights";
 import { movesHighlights } from "../duel/choices";
 import type { DuelHighlights } from "../duel/highlights";
 import type { Layout } from "../duel/layout";
 import { anchorBox, type DuelAnchor } from "../duel/table";
 import type { DuelView } from "../duel/view";
 import { effectOf as duelEffectOf, effectSaid as duelSaid } from "../duelplay/effects";
+import type { Highlights } from "../games/builder/board/highlights";
+import { choiceOf, steps, type Target } from "../games/builder/play/choices";
+import { effectOf, effectSaid, withMove, type Preview } from "../games/builder/play/effects";
+import { boxesOf, highlightsOf } from "../games/builder/play/targets";
 import type { BuilderView, Move, Site } from "../net/views";
-import { choiceOf, steps, type Target } from "../play/choices";
-import { effectOf, effectSaid, withMove, type Preview } from "../play/effects";
-import { boxesOf, highlightsOf } from "../play/targets";
 
 /** A tag on the board: the better move, or the one played. */
 export interface Tag {

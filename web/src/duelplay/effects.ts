@@ -5,8 +5,8 @@ import type { DuelHighlights } from "../duel/highlights";
 import { duelPreview } from "../duel/preview";
 import { tokenName } from "../duel/tokens";
 import { SOURCES, type DuelView, type Source } from "../duel/view";
+import type { Preview } from "../games/builder/play/effects";
 import type { Move } from "../net/views";
-import type { Preview } from "../play/effects";
 import { pickedCargo, type Choice } from "./choices";
 import { cargoName, seatName } from "./words";
 

@@ -1,5 +1,5 @@
 // From what happened to what moves: pure, for both games.
-import { builderScript } from "./builder";
+import { builderScript } from "../games/builder/motion/script";
 import { duelScript } from "./duel";
 import type { Events, Script, Stage, TableView } from "./script";
 

@@ -5,8 +5,8 @@ import { layoutOf, type Layout } from "../duel/layout";
 import { anchorBox, type DuelAnchor } from "../duel/table";
 import { placeOf, tokenOf } from "../duel/tokens";
 import { colorAt, DUEL_SITES, type BoatView, type DuelSeat, type DuelView } from "../duel/view";
+import { changed, without } from "../games/builder/motion/patches";
 import type { GameEvent } from "../net/views";
-import { changed, without } from "./patches";
 import { atBox, withOne, withOut, Writer, type Events, type Pose, type Script, type Stage } from "./script";
 
 /** Nothing is seen of these: the seats' heads, the sentence or the log tells them. */

@@ -1,5 +1,5 @@
 // One table as this page knows it: who sits there, the game, what happened, what was said, the clock, and our commands.
-import type { Printed } from "../builder/printed";
+import type { Printed } from "../games/builder/printed";
 import { get, post, Problem, type Line, type TableInfo, type TableState } from "./http";
 import { live as pageLive, type Command, type FromServer, type Live } from "./live";
 import type { components } from "./schema";

@@ -1,12 +1,12 @@
 // What a game's own table is given, to be played at, by whoever shows it.
 import type { Snippet } from "svelte";
 
-import type { Printed } from "../builder/printed";
+import type { Preview, Words } from "../games/builder/play/effects";
+import type { SeatNote } from "../games/builder/play/seats";
+import type { Printed } from "../games/builder/printed";
 import type { Choreographer } from "../motion/choreographer.svelte";
 import type { TableView } from "../motion/script";
 import type { GameEvent } from "../net/views";
-import type { Preview, Words } from "../play/effects";
-import type { SeatNote } from "../play/seats";
 import type { Confirm } from "./settings.svelte";
 
 export interface Playing<View, Picked> {

@@ -5,12 +5,12 @@ import { layoutOf, partOf, type Layout } from "../duel/layout";
 import type { DuelView } from "../duel/view";
 import { keyOf as duelKey, waysOf } from "../duelplay/choices";
 import { boxOf } from "../duelplay/targets";
+import { keyOf, steps } from "../games/builder/play/choices";
+import type { Words } from "../games/builder/play/effects";
+import { pageFrame, RIVER_AT, riverBox, riverOf, type Page } from "../games/builder/play/phone";
+import { boxesOf } from "../games/builder/play/targets";
 import type { RefusedMove } from "../net/table.svelte";
 import type { BuilderView, Move } from "../net/views";
-import { keyOf, steps } from "../play/choices";
-import type { Words } from "../play/effects";
-import { pageFrame, RIVER_AT, riverBox, riverOf, type Page } from "../play/phone";
-import { boxesOf } from "../play/targets";
 
 const MOST = 2; // reasons that are told at once
 const LAYOUTS: readonly Layout["name"][] = ["desk", "tall", "phone", "flat"];

@@ -1,10 +1,10 @@
 // Moves and happenings in words, from their ids and numbers. Nothing is reckoned here.
 import { known, num, t, type TextId } from "../app/text/text";
+import { boardName } from "../games/builder/pieces/boards";
+import { cardName } from "../games/builder/pieces/cards";
 import type { Move } from "../net/http";
 import type { DuelView } from "../net/table.svelte";
 import { SITES, type BuilderView, type GameEvent } from "../net/views";
-import { boardName } from "../pieces/boards";
-import { cardName } from "../pieces/cards";
 
 type View = BuilderView | DuelView;
 type Values = Record<string, string | number>;
