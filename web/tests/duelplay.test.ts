@@ -4,15 +4,15 @@ import { expect, test } from "vitest";
 
 import { asked, end, words } from "../fixtures/duel/decisions";
 import type { Box } from "../src/app/drawing/geometry";
-import { layoutOf, partOf } from "../src/duel/layout";
-import { anchorBox } from "../src/duel/table";
-import type { DuelView } from "../src/duel/view";
-import * as choices from "../src/duelplay/choices";
-import * as deeds from "../src/duelplay/deeds";
-import DuelPlay from "../src/duelplay/DuelPlay.svelte";
-import * as effects from "../src/duelplay/effects";
-import { entriesOf } from "../src/duelplay/log";
-import { boxOf } from "../src/duelplay/targets";
+import { layoutOf, partOf } from "../src/games/duel/board/layout";
+import { anchorBox } from "../src/games/duel/board/table";
+import * as choices from "../src/games/duel/play/choices";
+import * as deeds from "../src/games/duel/play/deeds";
+import * as effects from "../src/games/duel/play/effects";
+import { entriesOf } from "../src/games/duel/play/log";
+import DuelPlay from "../src/games/duel/play/Play.svelte";
+import { boxOf } from "../src/games/duel/play/targets";
+import type { DuelView } from "../src/games/duel/view";
 import * as helpers from "./helpers";
 
 const QUESTIONS = ["turn", "place", "place_more", "place_to_unload", "unload", "unload_more", "swap", "take"];

@@ -1,15 +1,15 @@
 // A move shown on the board: what it touches, from the same targets by which it is chosen. No rule is reckoned.
 import type { Box } from "../app/drawing/geometry";
-import { movesHighlights } from "../duel/choices";
-import type { DuelHighlights } from "../duel/highlights";
-import type { Layout } from "../duel/layout";
-import { anchorBox, type DuelAnchor } from "../duel/table";
-import type { DuelView } from "../duel/view";
-import { effectOf as duelEffectOf, effectSaid as duelSaid } from "../duelplay/effects";
 import type { Highlights } from "../games/builder/board/highlights";
 import { choiceOf, steps, type Target } from "../games/builder/play/choices";
 import { effectOf, effectSaid, withMove, type Preview } from "../games/builder/play/effects";
 import { boxesOf, highlightsOf } from "../games/builder/play/targets";
+import type { DuelHighlights } from "../games/duel/board/highlights";
+import type { Layout } from "../games/duel/board/layout";
+import { movesHighlights } from "../games/duel/board/moves";
+import { anchorBox, type DuelAnchor } from "../games/duel/board/table";
+import { effectOf as duelEffectOf, effectSaid as duelSaid } from "../games/duel/play/effects";
+import type { DuelView } from "../games/duel/view";
 import type { BuilderView, Move, Site } from "../net/views";
 
 /** A tag on the board: the better move, or the one played. */

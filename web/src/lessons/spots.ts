@@ -1,10 +1,10 @@
 // Where the things lie that a lesson points at: on the table's drawing, or else the button that stands for them.
 import type { Box } from "../app/drawing/geometry";
-import { BOARD, boatBox } from "../duel/harbour";
-import { layoutOf, type Layout } from "../duel/layout";
-import { anchorBox as duelBox } from "../duel/table";
-import type { DuelSite, DuelView } from "../duel/view";
 import { anchorBox, TABLE, TRACK } from "../games/builder/board/table";
+import { BOARD, boatBox } from "../games/duel/board/harbour";
+import { layoutOf, type Layout } from "../games/duel/board/layout";
+import { anchorBox as duelBox } from "../games/duel/board/table";
+import type { DuelSite, DuelView } from "../games/duel/view";
 import { SITES, type BuilderView } from "../net/views";
 
 const NUMBER = 22;
