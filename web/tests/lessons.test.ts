@@ -7,9 +7,9 @@ import { t } from "../src/app/text/text";
 import { builderLesson, easiest } from "../src/games/builder/lesson";
 import { duelLesson } from "../src/games/duel/lesson";
 import type { DuelView } from "../src/games/duel/view";
-import * as lesson from "../src/lessons/lesson";
 import * as spots from "../src/lessons/spots";
 import type { BuilderView, GameEvent, Move } from "../src/net/views";
+import * as lesson from "../src/table/lesson";
 
 /** As whoever decides sees it. */
 const views = asked.map(({ view }): BuilderView => ({ ...view, seat: view.decider }));

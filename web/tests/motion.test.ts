@@ -10,11 +10,11 @@ import { BUILDER_SILENT, builderResult } from "../src/games/builder/motion/scrip
 import { PHONE, RIVER_AT, riverOf, riverStage } from "../src/games/builder/play/phone";
 import DuelTable from "../src/games/duel/board/Table.svelte";
 import { DUEL_SILENT, duelResult } from "../src/games/duel/motion/script";
-import { Choreographer } from "../src/motion/choreographer.svelte";
-import { choreography } from "../src/motion/choreography";
-import { poseAt, type Pose, type Script, type TableView } from "../src/motion/script";
-import type { Speed } from "../src/motion/speed";
 import type { GameEvent } from "../src/net/views";
+import { Choreographer } from "../src/table/motion/choreographer.svelte";
+import { choreography } from "../src/table/motion/choreography";
+import { poseAt, type Pose, type Script, type TableView } from "../src/table/motion/script";
+import type { Speed } from "../src/table/motion/speed";
 import { drawn } from "./helpers";
 
 const recorded = import.meta.glob<string>("../fixtures/recorded/*.json", {

@@ -4,9 +4,9 @@ import type { Snippet } from "svelte";
 import type { Preview, Words } from "../games/builder/play/effects";
 import type { SeatNote } from "../games/builder/play/seats";
 import type { Printed } from "../games/builder/printed";
-import type { Choreographer } from "../motion/choreographer.svelte";
-import type { TableView } from "../motion/script";
 import type { GameEvent } from "../net/views";
+import type { Choreographer } from "./motion/choreographer.svelte";
+import type { TableView } from "./motion/script";
 import type { Confirm } from "./settings.svelte";
 
 export interface Playing<View, Picked> {

@@ -1,7 +1,7 @@
 // The first game of Builder of Egypt, on the A sides, against one bot. No rule is reckoned here: predicates only tell
 // apart moves that the server has offered.
-import type { Ask, Lesson, Remark, Step, Values } from "../../lessons/lesson";
 import type { BuilderView, GameEvent, Move, Site } from "../../net/views";
+import type { Ask, Lesson, Remark, Step, Values } from "../../table/lesson";
 
 type V = BuilderView;
 

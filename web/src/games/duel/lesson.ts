@@ -1,6 +1,6 @@
 // The first game of The Duel, on the A sides, against one bot. Predicates only tell apart moves that the server offered.
-import type { Lesson, Remark, Step } from "../../lessons/lesson";
 import type { GameEvent, Move } from "../../net/views";
+import type { Lesson, Remark, Step } from "../../table/lesson";
 import { tokenName } from "../../table/words";
 import { placeOf } from "./pieces/tokens";
 import type { DuelView } from "./view";

@@ -1,6 +1,6 @@
 // Cards: taken, drawn, played, laid out and put away; and the coins that pay for a pair.
 import { center, shifted, type Box } from "../../../app/drawing/geometry";
-import { atBox, type Pose } from "../../../motion/script";
+import { atBox, type Pose } from "../../../table/motion/script";
 import { SLAB_AT, TABLE } from "../board/table";
 import { cardColor } from "../pieces/cards";
 import { changed, onMarket, onSeat, without } from "./patches";

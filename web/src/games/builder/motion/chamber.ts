@@ -1,6 +1,6 @@
 // At the burial chamber: tokens of the tomb.
 import { center, shifted } from "../../../app/drawing/geometry";
-import { atBox } from "../../../motion/script";
+import { atBox } from "../../../table/motion/script";
 import { SLAB_AT } from "../board/table";
 import { tokenBox, tombBox } from "../sites/chamber/geometry";
 import { without } from "./patches";

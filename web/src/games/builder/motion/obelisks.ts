@@ -1,6 +1,6 @@
 // At the obelisks: towers, and pieces of the great obelisk.
 import { shifted } from "../../../app/drawing/geometry";
-import { atSpot } from "../../../motion/script";
+import { atSpot } from "../../../table/motion/script";
 import { anchorBox, SLAB_AT } from "../board/table";
 import { ownFrame, pathMiddle, singleSpot, towerSpot } from "../sites/obelisks/geometry";
 import { flash } from "./lights";

@@ -1,6 +1,6 @@
 // At the pyramids: scaffolds that are turned over, and Imhotep on his way.
 import { shifted } from "../../../app/drawing/geometry";
-import type { Pose } from "../../../motion/script";
+import type { Pose } from "../../../table/motion/script";
 import { anchorBox, SLAB_AT } from "../board/table";
 import { imhotepAt, scaffoldLayer } from "../sites/pyramid/geometry";
 import type { Tale } from "./tale";

@@ -1,6 +1,6 @@
 // Builder of Egypt: what moves at each event. What is told of a thing stands in a file of its own, in `builder/`.
-import type { Events, Script, Stage, Where } from "../../../motion/script";
 import { SITES, type BuilderView, type GameEvent, type Site } from "../../../net/views";
+import type { Events, Script, Stage, Where } from "../../../table/motion/script";
 import {
   dealCard,
   discardCard,

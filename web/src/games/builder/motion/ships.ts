@@ -1,6 +1,6 @@
 // Ships that sail, and that dip when a stone falls onto them.
-import { withOne, withOut } from "../../../motion/script";
 import type { Site } from "../../../net/views";
+import { withOne, withOut } from "../../../table/motion/script";
 import { DOCK_AT } from "../board/table";
 import { onShip } from "./patches";
 import type { Tale } from "./tale";

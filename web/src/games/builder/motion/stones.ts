@@ -1,7 +1,7 @@
 // Stones: from quarry and sled onto ships, from ships onto sites, and back.
 import { spotBox, STONE_HEIGHT } from "../../../app/drawing/geometry";
-import { atSpot, type Pose } from "../../../motion/script";
 import type { Site } from "../../../net/views";
+import { atSpot, type Pose } from "../../../table/motion/script";
 import { anchorBox, anchorSpot } from "../board/table";
 import { built, onDeck, onSeat } from "./patches";
 import { dip } from "./ships";

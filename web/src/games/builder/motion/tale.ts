@@ -1,7 +1,7 @@
 // What is told so far of the events of Builder of Egypt, and where things are meanwhile.
 import { shifted, type Box, type Point, type Spot } from "../../../app/drawing/geometry";
-import { atSpot, Writer, type Events, type Pose, type Stage } from "../../../motion/script";
 import { colorOf, type BuilderView, type Color, type GameEvent, type ShipView, type Site } from "../../../net/views";
+import { atSpot, Writer, type Events, type Pose, type Stage } from "../../../table/motion/script";
 import {
   anchorBox,
   anchorSpot,

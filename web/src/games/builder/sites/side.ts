@@ -1,7 +1,7 @@
 // What every drawing of a side takes, and what every side tells about its places.
 import type { Box, Spot } from "../../../app/drawing/geometry";
-import type { Away } from "../../../motion/script";
 import type { SeatView } from "../../../net/views";
+import type { Away } from "../../../table/motion/script";
 import type { Printed } from "../printed";
 
 /** A stone that would be built: at a place of the site, or at its edge. */

@@ -1,5 +1,6 @@
 // The Duel: what moves at each event.
 import { center, type Box } from "../../../app/drawing/geometry";
+import type { GameEvent } from "../../../net/views";
 import {
   atBox,
   withOne,
@@ -9,8 +10,7 @@ import {
   type Pose,
   type Script,
   type Stage,
-} from "../../../motion/script";
-import type { GameEvent } from "../../../net/views";
+} from "../../../table/motion/script";
 import { changed, without } from "../../builder/motion/patches";
 import { boatPlace } from "../board/harbour";
 import { layoutOf, type Layout } from "../board/layout";

@@ -5,7 +5,7 @@ import { center, overlap, type Box } from "../app/drawing/geometry";
  * As wide and high as a finger, within the frame; half the way to a neighbour, so that no two areas lie on each other.
  * What is drawn on something that is small itself stays as it is: nothing would be left of the other one.
  */
-export function reachesOf(boxes: readonly Box[], frame: Box, finger: number): Box[] {
+export function hitAreasOf(boxes: readonly Box[], frame: Box, finger: number): Box[] {
   const wished = boxes.map((box) => widened(box, frame, finger));
   return boxes.map((box, index) => {
     let { x: left, y: top } = wished[index]!;

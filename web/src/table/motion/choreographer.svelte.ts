@@ -1,8 +1,8 @@
 // Plays what happened: holds the view back until its steps are done, and always ends with the newest one.
 import { untrack } from "svelte";
 
-import type { Box } from "../app/drawing/geometry";
-import type { GameEvent } from "../net/views";
+import type { Box } from "../../app/drawing/geometry";
+import type { GameEvent } from "../../net/views";
 import { choreography } from "./choreography";
 import { NOTHING_AWAY, type Away, type Flight, type Script, type Stage, type TableView, type Where } from "./script";
 import { RATE, type Speed } from "./speed";

@@ -1,8 +1,8 @@
 // Which view the table shows: the newest one, unless what happened before it is still to be seen.
-import { Choreographer } from "../motion/choreographer.svelte";
-import type { DuelView } from "../net/table.svelte";
-import type { BuilderView, GameEvent } from "../net/views";
-import { settings } from "./settings.svelte";
+import type { DuelView } from "../../net/table.svelte";
+import type { BuilderView, GameEvent } from "../../net/views";
+import { Choreographer } from "../../table/motion/choreographer.svelte";
+import { settings } from "../../table/settings.svelte";
 
 type View = BuilderView | DuelView;
 

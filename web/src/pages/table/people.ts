@@ -1,10 +1,10 @@
 // Who sits at the table: names in this language, and what stands below them.
-import { botName } from "../app/shell/tables";
-import { clock, known, t } from "../app/text/text";
-import type { SeatNote } from "../games/builder/play/seats";
-import type { TableInfo } from "../net/http";
-import type { DuelView, TableStore } from "../net/table.svelte";
-import type { BuilderView } from "../net/views";
+import { botName } from "../../app/shell/tables";
+import { clock, known, t } from "../../app/text/text";
+import type { SeatNote } from "../../games/builder/play/seats";
+import type { TableInfo } from "../../net/http";
+import type { DuelView, TableStore } from "../../net/table.svelte";
+import type { BuilderView } from "../../net/views";
 
 const LOW = 30_000; // milliseconds on a clock that should be noticed
 

@@ -1,4 +1,4 @@
-import type { Speed } from "../table/settings.svelte";
+import type { Speed } from "../settings.svelte";
 
 export type { Speed };
 

@@ -1,6 +1,6 @@
 // From what happened to what moves: pure, for both games.
-import { builderScript } from "../games/builder/motion/script";
-import { duelScript } from "../games/duel/motion/script";
+import { builderScript } from "../../games/builder/motion/script";
+import { duelScript } from "../../games/duel/motion/script";
 import type { Events, Script, Stage, TableView } from "./script";
 
 /** The steps of these events, which led from one view to the other. */

@@ -1,16 +1,16 @@
 // Why something on the table can't be chosen now: the server says which moves it refuses and for what reason, and what a
 // move touches is read off the same targets by which moves are chosen. No rule is reckoned.
-import { center, shifted, type Box, type Point } from "../app/drawing/geometry";
-import { keyOf, steps } from "../games/builder/play/choices";
-import type { Words } from "../games/builder/play/effects";
-import { pageFrame, RIVER_AT, riverBox, riverOf, type Page } from "../games/builder/play/phone";
-import { boxesOf } from "../games/builder/play/targets";
-import { layoutOf, partOf, type Layout } from "../games/duel/board/layout";
-import { keyOf as duelKey, waysOf } from "../games/duel/play/choices";
-import { boxOf } from "../games/duel/play/targets";
-import type { DuelView } from "../games/duel/view";
-import type { RefusedMove } from "../net/table.svelte";
-import type { BuilderView, Move } from "../net/views";
+import { center, shifted, type Box, type Point } from "../../app/drawing/geometry";
+import { keyOf, steps } from "../../games/builder/play/choices";
+import type { Words } from "../../games/builder/play/effects";
+import { pageFrame, RIVER_AT, riverBox, riverOf, type Page } from "../../games/builder/play/phone";
+import { boxesOf } from "../../games/builder/play/targets";
+import { layoutOf, partOf, type Layout } from "../../games/duel/board/layout";
+import { keyOf as duelKey, waysOf } from "../../games/duel/play/choices";
+import { boxOf } from "../../games/duel/play/targets";
+import type { DuelView } from "../../games/duel/view";
+import type { RefusedMove } from "../../net/table.svelte";
+import type { BuilderView, Move } from "../../net/views";
 
 const MOST = 2; // reasons that are told at once
 const LAYOUTS: readonly Layout["name"][] = ["desk", "tall", "phone", "flat"];

@@ -1,8 +1,8 @@
 // What moves when: a script is a pure list of flights, and of the scenes that the table shows at rest meanwhile.
-import { center, spotBox, STONE_WIDTH, type Box, type Pitch, type Point, type Spot } from "../app/drawing/geometry";
-import type { Layout } from "../games/duel/board/layout";
-import type { DuelView } from "../games/duel/view";
-import type { BuilderView, Color, GameEvent, SeatView, ShipView, Site } from "../net/views";
+import { center, spotBox, STONE_WIDTH, type Box, type Pitch, type Point, type Spot } from "../../app/drawing/geometry";
+import type { Layout } from "../../games/duel/board/layout";
+import type { DuelView } from "../../games/duel/view";
+import type { BuilderView, Color, GameEvent, SeatView, ShipView, Site } from "../../net/views";
 
 export type TableView = BuilderView | DuelView;
 
