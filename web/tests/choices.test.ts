@@ -10,7 +10,7 @@ import * as order from "../src/games/builder/play/order";
 import * as piece from "../src/games/builder/play/piece";
 import BuilderPlay from "../src/games/builder/play/Play.svelte";
 import { boxesOf } from "../src/games/builder/play/targets";
-import type { BuilderView } from "../src/net/views";
+import type { BuilderView } from "../src/games/builder/view";
 import * as helpers from "./helpers";
 
 const QUESTIONS = [

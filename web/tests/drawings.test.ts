@@ -8,7 +8,7 @@ import * as table from "../src/games/builder/board/table";
 import * as areas from "../src/games/builder/sites/chamber/areas";
 import { moundNeighbours } from "../src/games/builder/sites/chamber/geometry";
 import { ghostSpots, landing } from "../src/games/builder/sites/places";
-import { SIDES, SITES, type BuilderView } from "../src/net/views";
+import { SIDES, SITES, type BuilderView } from "../src/games/builder/view";
 import { drawn } from "./helpers";
 import { SOURCES } from "./sources";
 

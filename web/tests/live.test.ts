@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { asked as questions } from "../fixtures/builder/decisions";
+import type { BuilderView } from "../src/games/builder/view";
 import type { Line, TableInfo, TableState } from "../src/net/http";
 import * as api from "../src/net/live";
 import { LobbyStore } from "../src/net/lobby.svelte";
 import { Myself } from "../src/net/me.svelte";
 import { TableStore } from "../src/net/table.svelte";
-import type { BuilderView } from "../src/net/views";
 
 let world: World;
 let live: api.Live;

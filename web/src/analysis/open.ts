@@ -26,9 +26,7 @@ function opened(view: View, views: readonly StepView[]): View {
     seats.map(
       (seat, index) => (views.find((other) => other.seat === index)?.view.seats[index] as T | undefined) ?? seat,
     );
-  return view.game === "builder"
-    ? { ...view, seat: null, seats: own(view.seats) }
-    : { ...view, seat: null, seats: own(view.seats) };
+  return { ...view, seat: null, seats: own<unknown>(view.seats) } as View; // of the same game, as all of these are
 }
 
 /** The step that is shown after so many entries: shuffles are no steps of their own. */

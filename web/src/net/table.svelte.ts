@@ -1,12 +1,9 @@
 // One table as this page knows it: who sits there, the game, what happened, what was said, the clock, and our commands.
-import type { Printed } from "../games/builder/printed";
 import { get, post, Problem, type Line, type TableInfo, type TableState } from "./http";
 import { live as pageLive, type Command, type FromServer, type Live } from "./live";
 import type { components } from "./schema";
-import type { BuilderView, GameEvent } from "./views";
+import type { GameEvent, GameView, Preview, Printed } from "./views";
 
-export type DuelView = components["schemas"]["DuelView"];
-export type Preview = components["schemas"]["Preview"];
 export type Advice = components["schemas"]["Advice"];
 export type RefusedMove = components["schemas"]["RefusedMove"];
 export type Presence = components["schemas"]["Presence"];
@@ -14,9 +11,8 @@ type Action = Command["action"];
 
 const ABSENT = 10 * 60_000; // after so long without a decision the others may go on, says the server
 
-export async function printedAt(table: string): Promise<Printed | undefined> {
-  const { printed } = await get("/api/tables/{table}/printed", { path: { table } });
-  return printed.game === "builder" ? printed : undefined;
+export async function printedAt(table: string): Promise<Printed> {
+  return (await get("/api/tables/{table}/printed", { path: { table } })).printed;
 }
 
 export class TableStore {
@@ -40,9 +36,7 @@ export class TableStore {
   /** What each of the moves would bring, for a state of so many entries. */
   foreseen = $state.raw<{ entries: number; previews: readonly Preview[] } | null>(null);
 
-  view = $derived<BuilderView | DuelView | null>(this.state?.view ?? null);
-  builder = $derived(this.view?.game === "builder" ? this.view : null);
-  duel = $derived(this.view?.game === "duel" ? this.view : null);
+  view = $derived<GameView | null>(this.state?.view ?? null);
   seats = $derived(this.state?.seats ?? []);
   /** Whether somebody at this screen is asked. */
   mine = $derived(this.view?.decider != null && this.seats.includes(this.view.decider) && !this.state?.over);
@@ -232,15 +226,16 @@ export class TableStore {
     this.events = [...this.events.slice(0, from), ...state.events];
     this.fresh = from;
     this.state = state;
-    if (state.view.game === "builder" && !this.#asked) void this.#read();
   }
 
-  async #read(): Promise<void> {
+  /** Asks once for what is printed; where that failed, the next time. */
+  async readPrinted(): Promise<void> {
+    if (this.#asked) return;
     this.#asked = true;
     try {
       this.printed = await printedAt(this.id);
     } catch {
-      this.#asked = false; // with the next state, then
+      this.#asked = false;
     }
   }
 

@@ -1,7 +1,7 @@
 // All words about a game, in the language of the page: fetched once for each.
 import { speech, type Language } from "../app/text/language.svelte";
-import type { Words } from "../games/builder/play/effects";
 import { get } from "../net/http";
+import type { Words } from "../net/views";
 
 const fetched: Record<string, Promise<Words> | undefined> = {};
 

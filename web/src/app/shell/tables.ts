@@ -14,15 +14,18 @@ export function seatName(seat: TableInfo["seats"][number]): string {
   return seat.name ?? t(seat.by_invitation ? "seat.by_link" : "seat.free");
 }
 
+export const BOTS = ["apprentice", "mason", "architect", "vizier", "greedy", "random"] as const;
+/** The one that doesn't look far. */
+export const FRIENDLY = "apprentice";
+
 export function botName(bot: string): string {
   const id = known(`bot.${bot}`);
   return id ? t(id) : bot;
 }
 
-export function seatColor(game: string, seat: number): Color {
-  return (game === "duel" ? DUEL_COLORS[seat] : COLORS[seat]) ?? "black";
+export function seatColor(seat: number): Color {
+  return COLORS[seat] ?? "black";
 }
-const DUEL_COLORS: readonly Color[] = ["black", "white"];
 
 export function isMine(info: TableInfo, person: string | undefined): boolean {
   return person !== undefined && info.seats.some((seat) => seat.person === person);

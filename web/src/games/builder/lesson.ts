@@ -1,7 +1,8 @@
 // The first game of Builder of Egypt, on the A sides, against one bot. No rule is reckoned here: predicates only tell
 // apart moves that the server has offered.
-import type { BuilderView, GameEvent, Move, Site } from "../../net/views";
+import type { GameEvent, Move } from "../../net/views";
 import type { Ask, Lesson, Remark, Step, Values } from "../../table/lesson";
+import type { BuilderView, Site } from "./view";
 
 type V = BuilderView;
 

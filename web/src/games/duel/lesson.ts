@@ -1,9 +1,9 @@
 // The first game of The Duel, on the A sides, against one bot. Predicates only tell apart moves that the server offered.
 import type { GameEvent, Move } from "../../net/views";
 import type { Lesson, Remark, Step } from "../../table/lesson";
-import { tokenName } from "../../table/words";
 import { placeOf } from "./pieces/tokens";
 import type { DuelView } from "./view";
+import { tokenName } from "./words";
 
 type V = DuelView;
 

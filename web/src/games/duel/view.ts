@@ -12,6 +12,9 @@ export type SiteView = Schemas["SiteView"];
 export const DUEL_SITES = ["obelisk", "temple", "pyramids", "tomb"] as const;
 export type DuelSite = (typeof DUEL_SITES)[number];
 
+export const DUEL_SIDES = ["A", "B"] as const;
+export type DuelSide = (typeof DUEL_SIDES)[number];
+
 export const SOURCES = [...DUEL_SITES, "action_tokens", "meeples"] as const;
 export type Source = (typeof SOURCES)[number];
 

@@ -1,15 +1,15 @@
 // Who sits at the table: names in this language, and what stands below them.
 import { botName } from "../../app/shell/tables";
 import { clock, known, t } from "../../app/text/text";
-import type { SeatNote } from "../../games/builder/play/seats";
 import type { TableInfo } from "../../net/http";
-import type { DuelView, TableStore } from "../../net/table.svelte";
-import type { BuilderView } from "../../net/views";
+import type { TableStore } from "../../net/table.svelte";
+import type { GameView } from "../../net/views";
+import type { SeatNote } from "../../table/playing";
 
 const LOW = 30_000; // milliseconds on a clock that should be noticed
 
 /** The view with the bots' names as this language says them. A second one of a kind keeps its number. */
-export function named<V extends BuilderView | DuelView>(view: V, room: TableInfo | null): V {
+export function named<V extends GameView>(view: V, room: TableInfo | null): V {
   if (!room?.seats.some(({ bot, left }) => bot && !left)) return view;
   const seats = view.seats.map((seat, index) => {
     const there = room.seats[index];

@@ -1,20 +1,12 @@
 // Why something on the table can't be chosen now: the server says which moves it refuses and for what reason, and what a
 // move touches is read off the same targets by which moves are chosen. No rule is reckoned.
-import { center, shifted, type Box, type Point } from "../../app/drawing/geometry";
-import { keyOf, steps } from "../../games/builder/play/choices";
-import type { Words } from "../../games/builder/play/effects";
-import { pageFrame, RIVER_AT, riverBox, riverOf, type Page } from "../../games/builder/play/phone";
-import { boxesOf } from "../../games/builder/play/targets";
-import { layoutOf, partOf, type Layout } from "../../games/duel/board/layout";
-import { keyOf as duelKey, waysOf } from "../../games/duel/play/choices";
-import { boxOf } from "../../games/duel/play/targets";
-import type { DuelView } from "../../games/duel/view";
+import { center, type Box, type Point } from "../../app/drawing/geometry";
+import { clientOf } from "../../games";
 import type { RefusedMove } from "../../net/table.svelte";
-import type { BuilderView, Move } from "../../net/views";
+import type { GameView, Move, Words } from "../../net/views";
+import { keyOf } from "../../table/choice";
 
 const MOST = 2; // reasons that are told at once
-const LAYOUTS: readonly Layout["name"][] = ["desk", "tall", "phone", "flat"];
-const PARTS = [undefined, "harbour", "seats"] as const;
 
 interface Thing {
   key: string;
@@ -22,28 +14,10 @@ interface Thing {
 }
 
 /** What a move touches, in a drawing with this frame. */
-function thingsOf(view: BuilderView | DuelView, move: Move, frame: Box): Thing[] {
-  if (view.game === "builder") {
-    return steps({ ...view, moves: [move] }, move)
-      .flat()
-      .map((target) => {
-        const afloat = riverBox(view, riverOf(view), target); // beside the table, as for what moves
-        return {
-          key: keyOf(target),
-          boxes: [...boxesOf(view, target), ...(afloat ? [shifted(afloat, RIVER_AT)] : [])],
-        };
-      });
-  }
-  const layout = layoutIn(view, frame);
-  if (!layout) return [];
-  return waysOf(move)
-    .flat()
-    .map((target) => ({ key: duelKey(target), boxes: [boxOf(view, layout, target)].filter((box) => box !== null) }));
-}
-
-function layoutIn(view: DuelView, frame: Box): Layout | undefined {
-  const fits = (box: Box) => box.x === frame.x && box.y === frame.y && box.w === frame.w && box.h === frame.h;
-  return LAYOUTS.map((name) => layoutOf(view, name)).find((layout) => PARTS.some((part) => fits(partOf(layout, part))));
+function thingsOf(view: GameView, move: Move, frame: Box): Thing[] {
+  const client = clientOf(view);
+  const targets = client.ways({ ...view, moves: [move] }, move).flat(2);
+  return targets.map((target) => ({ key: keyOf(target), boxes: client.boxes(view, target, frame) }));
 }
 
 function holds({ x, y, w, h }: Box, at: Point): boolean {
@@ -51,12 +25,7 @@ function holds({ x, y, w, h }: Box, at: Point): boolean {
 }
 
 /** The reasons against what lies at a place, the commonest first; none if it can be chosen, or nothing lies there. */
-export function reasonsAt(
-  view: BuilderView | DuelView,
-  refused: readonly RefusedMove[],
-  frame: Box,
-  at: Point,
-): readonly string[] {
+export function reasonsAt(view: GameView, refused: readonly RefusedMove[], frame: Box, at: Point): readonly string[] {
   const possible = new Set(view.moves.flatMap((move) => thingsOf(view, move, frame)).map(({ key }) => key));
   const counts: Record<string, Record<string, number>> = {}; // by thing and reason
   let nearest: { key: string; area: number } | null = null;
@@ -100,17 +69,22 @@ export function clickedAt(event: MouseEvent): Place | null {
   if (!part || !drawing || !matrix) return null;
   const { x, y, width: w, height: h } = drawing.viewBox.baseVal;
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  const page = part.dataset["page"] as Page | "river" | undefined;
-  if (!page) return { frame: { x, y, w, h }, at: point };
+  const corner = boxIn(part.dataset["page"]);
+  if (!corner) return { frame: { x, y, w, h }, at: point };
   // a phone shows one part of the table at a time
-  const corner = page === "river" ? RIVER_AT : pageFrame(page);
   return { frame: { ...corner, w, h }, at: { x: point.x - x + corner.x, y: point.y - y + corner.y } };
 }
 
 /** A phone's button of a dock stands for its site while docks are to be chosen, and this one can't be. */
 function dockAt(dock: HTMLElement): Place | null {
   const asked = dock.parentElement?.querySelector("[data-site][data-key]");
-  if (!asked || !dock.dataset["site"] || dock.dataset["key"]) return null;
-  const frame = pageFrame(dock.dataset["site"] as Page);
-  return { frame, at: center(frame) };
+  const frame = boxIn(dock.dataset["frame"]);
+  return asked && frame && !dock.dataset["key"] ? { frame, at: center(frame) } : null;
+}
+
+/** A part of the table, as the page notes it: x y w h. */
+function boxIn(noted: string | undefined): Box | null {
+  if (!noted) return null;
+  const [x = 0, y = 0, w = 0, h = 0] = noted.split(" ").map(Number);
+  return { x, y, w, h };
 }

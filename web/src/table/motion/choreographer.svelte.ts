@@ -3,8 +3,7 @@ import { untrack } from "svelte";
 
 import type { Box } from "../../app/drawing/geometry";
 import type { GameEvent } from "../../net/views";
-import { choreography } from "./choreography";
-import { NOTHING_AWAY, type Away, type Flight, type Script, type Stage, type TableView, type Where } from "./script";
+import { NOTHING_AWAY, type Cast, type Flight, type Script, type ScriptOf } from "./script";
 import { RATE, type Speed } from "./speed";
 
 /** What it needs of the browser; tests bring their own. */
@@ -30,13 +29,13 @@ const MARKED = 900; // ms that a change is marked where nothing moves
 const AHEAD = 250; // ms before something happens one has to look there
 const LATE = 2000; // ms without a frame: something is wrong
 
-export class Choreographer<V extends TableView = TableView> {
+export class Choreographer<C extends Cast = Cast> {
   /** The table at rest: give it to the table's drawing. Null before the first update. */
-  shown = $state.raw<V | null>(null);
+  shown = $state.raw<C["view"] | null>(null);
   /** What the drawing leaves out, since it is in flight. */
-  away = $state.raw<Away>(NOTHING_AWAY);
+  away = $state.raw<C["away"]>(NOTHING_AWAY);
   /** What is in flight. */
-  flights = $state.raw<readonly Flight[]>([]);
+  flights = $state.raw<readonly Flight<C["piece"]>[]>([]);
   /** What changed, for those who want no movement. */
   marks = $state.raw<readonly Box[]>([]);
   /** Whether the newest view is still held back: nothing can be chosen. */
@@ -44,18 +43,19 @@ export class Choreographer<V extends TableView = TableView> {
   /** Whether anything moves. */
   playing = $state(false);
   /** The board on which something happens, for pages that show one at a time. */
-  where = $state<Where | null>(null);
+  where = $state<C["where"] | null>(null);
   /** What the page knows and a script needs; the layer fills it in. */
-  stage: Stage = {};
+  stage: C["stage"] = {};
   /** Called with the time of the script before each frame; the layer sets its transforms then. */
   onframe: ((time: number) => void)[] = [];
 
   #speed: () => Speed;
+  #scriptOf: ScriptOf<C>;
   #clock: Clock;
-  #newest: V | null = null;
+  #newest: C["view"] | null = null;
   #seen = 0;
-  #queue: Script<V>[] = [];
-  #now: Script<V> | null = null;
+  #queue: Script<C>[] = [];
+  #now: Script<C> | null = null;
   #time = 0; // of the script
   #before = 0; // of the clock
   #frame: number | null = null;
@@ -63,8 +63,9 @@ export class Choreographer<V extends TableView = TableView> {
   #unmark: ReturnType<typeof setTimeout> | undefined;
   #gone = false;
 
-  constructor(speed: () => Speed, clock: Clock = BROWSER) {
+  constructor(speed: () => Speed, scriptOf: ScriptOf<C>, clock: Clock = BROWSER) {
     this.#speed = speed;
+    this.#scriptOf = scriptOf;
     this.#clock = clock;
   }
 
@@ -74,12 +75,12 @@ export class Choreographer<V extends TableView = TableView> {
   }
 
   /** A new view, and what happened since the one before. The first one, and one without events, is shown at once. */
-  update(view: V, events: readonly GameEvent[] = []): void {
+  update(view: C["view"], events: readonly GameEvent[] = []): void {
     // an effect that calls it must not wait for what it sets
     untrack(() => this.#update(view, events));
   }
 
-  #update(view: V, events: readonly GameEvent[]): void {
+  #update(view: C["view"], events: readonly GameEvent[]): void {
     const before = this.#newest;
     this.#newest = view;
     const speed = this.#speed();
@@ -89,7 +90,7 @@ export class Choreographer<V extends TableView = TableView> {
     }
     try {
       if (this.#clock.hidden()) return this.finish();
-      const script = choreography(before, view, events, this.stage) as Script<V>;
+      const script = this.#scriptOf(before, view, events, this.stage);
       if (this.#clock.reduced()) {
         this.finish();
         this.#mark(script.marks);
@@ -105,7 +106,7 @@ export class Choreographer<V extends TableView = TableView> {
   }
 
   /** The same with all events so far: plays those that are new. After an undo there are fewer, and nothing to play. */
-  follow(view: V, events: readonly GameEvent[]): void {
+  follow(view: C["view"], events: readonly GameEvent[]): void {
     const seen = this.#newest ? this.#seen : events.length;
     this.#seen = events.length;
     if (view === this.#newest) return;
@@ -114,7 +115,7 @@ export class Choreographer<V extends TableView = TableView> {
   }
 
   /** Nothing happened, but something about it is new: what plays goes on, and ends with it. */
-  #renew(view: V): void {
+  #renew(view: C["view"]): void {
     const old = this.#newest;
     const last = this.#queue.at(-1) ?? this.#now;
     this.#newest = view;
@@ -154,7 +155,7 @@ export class Choreographer<V extends TableView = TableView> {
     this.#set(Math.min(time, this.#now.length));
   }
 
-  get script(): Script<V> | null {
+  get script(): Script<C> | null {
     return this.#now;
   }
 

@@ -1,31 +1,27 @@
 // What moves when: a script is a pure list of flights, and of the scenes that the table shows at rest meanwhile.
-import { center, spotBox, STONE_WIDTH, type Box, type Pitch, type Point, type Spot } from "../../app/drawing/geometry";
-import type { Layout } from "../../games/duel/board/layout";
-import type { DuelView } from "../../games/duel/view";
-import type { BuilderView, Color, GameEvent, SeatView, ShipView, Site } from "../../net/views";
-
-export type TableView = BuilderView | DuelView;
+import { center, spotBox, STONE_WIDTH, type Box, type Point, type Spot } from "../../app/drawing/geometry";
+import type { GameEvent, GameView } from "../../net/views";
 
 /** What can fly. Each is drawn round its middle, in the size it has by itself. */
-export type Piece =
-  | { is: "stone"; color: Color | null; pitch: Pitch }
-  | { is: "ship"; ship: ShipView; number: number; seats: readonly SeatView[]; wave: -1 | 0 | 1 }
-  | { is: "card"; card: string | null; wide?: boolean } // without an id: its back
+export interface Piece {
+  is: string;
+  box?: Box; // round something that stays where it is
+}
+
+/** What flies in every game; the rest is its own. */
+export type CommonPiece =
   | { is: "points"; points: number }
-  | { is: "copper" }
-  | { is: "scarab"; color: Color }
-  | { is: "chariot"; color: Color; flipped: boolean }
-  | { is: "imhotep" }
-  | { is: "tomb"; number: number | null }
-  | { is: "planks" }
-  | { is: "part"; shape: string; squares: readonly (readonly number[])[]; unit: number } // of the great obelisk
-  | { is: "meeple"; color: Color }
-  | { is: "cargo"; token: string | null }
-  | { is: "boat"; boat: string; cargo: readonly (string | null)[] }
-  | { is: "dust" }
-  | { is: "flash"; box: Box; tone: "gold" | "dark" } // round something that stays where it is
-  | { is: "sun" }
+  | { is: "flash"; box: Box; tone: "gold" | "dark" }
   | { is: "night"; box: Box; tone: "night" | "dusk" };
+
+/** What a game's motion is about. */
+export interface Cast {
+  view: GameView;
+  piece: Piece;
+  away: object; // what is not at rest, as it is drawn in flight
+  where: string; // a board on the table
+  stage: Stage;
+}
 
 /** Where a piece is: its middle, its size, how far it has turned (degrees), how wide it is seen (0: from its edge). */
 export interface Pose extends Point {
@@ -37,9 +33,9 @@ export interface Pose extends Point {
 
 export type Ease = "out" | "in-out" | "drop" | "linear";
 
-export interface Flight {
+export interface Flight<P extends Piece = Piece> {
   key: number;
-  piece: Piece;
+  piece: P;
   start: number;
   end: number;
   way: readonly Pose[]; // at least two; evenly in time
@@ -51,38 +47,27 @@ export interface Flight {
   extra?: boolean; // tells what has happened already: nobody needs to wait for it
 }
 
-/** What is not at rest, as it is drawn in flight. */
-export interface Away {
-  ships?: ReadonlySet<number>;
-  track?: ReadonlySet<number>; // seats whose stone walks along the score track
-  chariots?: ReadonlySet<number>; // seats
-  imhotep?: boolean;
-  boats?: ReadonlySet<string>; // of The Duel
-}
-export const NOTHING_AWAY: Away = {};
+export const NOTHING_AWAY = {};
 
-export interface Scene<V extends TableView = TableView> {
+export interface Scene<C extends Cast = Cast> {
   at: number;
-  view: V;
-  away: Away;
+  view: C["view"];
+  away: C["away"];
 }
-
-/** A board on the table. */
-export type Where = Site | "quarry";
 
 /** One event on the table: when it is told. Silent ones take no time. */
-export interface Step {
+export interface Step<C extends Cast = Cast> {
   event: number; // which of the list
   kind: string;
-  where: Where | null; // the board it happens on
+  where: C["where"] | null; // the board it happens on
   start: number;
   end: number;
 }
 
-export interface Script<V extends TableView = TableView> {
-  steps: Step[];
-  flights: Flight[]; // by their start
-  scenes: Scene<V>[]; // by their time; the last one is the newest view
+export interface Script<C extends Cast = Cast> {
+  steps: Step<C>[];
+  flights: Flight<C["piece"]>[]; // by their start
+  scenes: Scene<C>[]; // by their time; the last one is the newest view
   marks: Box[]; // what changed, for those who want no movement
   settled: number; // from then on only what is extra moves
   length: number;
@@ -145,37 +130,36 @@ export function poseAt(flight: Flight, time: number): Required<Pose> {
 
 // --- writing a script
 
-type Patch<V> = (view: V) => V;
-type AwayPatch = (away: Away) => Away;
+type Patch<T> = (before: T) => T;
 
-export interface FlightPlan extends Omit<Flight, "key" | "start" | "end"> {
+export interface FlightPlan<P extends Piece> extends Omit<Flight<P>, "key" | "start" | "end"> {
   start: number;
   time: number;
 }
 
 /** Writes down what happens in the order of the events; `view` is the table after all that was told so far. */
-export class Writer<V extends TableView> {
-  view: V;
-  steps: Step[] = [];
+export class Writer<C extends Cast> {
+  view: C["view"];
+  steps: Step<C>[] = [];
   marks: Box[] = [];
   /** When the last step that has to be waited for is over. */
   free = 0;
-  #flights: Flight[] = [];
-  #cues: { at: number; order: number; patch?: Patch<V>; away?: AwayPatch }[] = [];
+  #flights: Flight<C["piece"]>[] = [];
+  #cues: { at: number; order: number; patch?: Patch<C["view"]>; away?: Patch<C["away"]> }[] = [];
   #group = "";
   #last = 0; // start of the last step of the group
   #event = 0;
   #kind = "";
-  #where: Where | null = null;
-  #from: V;
+  #where: C["where"] | null = null;
+  #from: C["view"];
 
-  constructor(before: V) {
+  constructor(before: C["view"]) {
     // What may be chosen belongs to the newest view alone.
     this.#from = { ...before, moves: [], question: null };
     this.view = this.#from;
   }
 
-  event(number: number, kind: string, where: Where | null = null): void {
+  event(number: number, kind: string, where: C["where"] | null = null): void {
     this.#event = number;
     this.#kind = kind;
     this.#where = where;
@@ -204,25 +188,25 @@ export class Writer<V extends TableView> {
     this.steps.push({ event: this.#event, kind: this.#kind, where: null, start: this.free, end: this.free });
   }
 
-  fly(plan: FlightPlan): Flight {
+  fly(plan: FlightPlan<C["piece"]>): Flight<C["piece"]> {
     const { time, ...rest } = plan;
-    const flight: Flight = { ...rest, key: this.#flights.length, end: plan.start + time };
+    const flight: Flight<C["piece"]> = { ...rest, key: this.#flights.length, end: plan.start + time };
     this.#flights.push(flight);
     return flight;
   }
 
   /** The table at rest changes at a time. `view` has it at once: later events build on it. */
-  patch(at: number, patch: Patch<V>): void {
+  patch(at: number, patch: Patch<C["view"]>): void {
     this.#cues.push({ at, order: this.#cues.length, patch });
     this.view = patch(this.view);
   }
 
   /** A change that only the scenes take, since `view` has its own already. */
-  show(at: number, patch: Patch<V>): void {
+  show(at: number, patch: Patch<C["view"]>): void {
     this.#cues.push({ at, order: this.#cues.length, patch });
   }
 
-  away(from: number, until: number, add: AwayPatch, remove: AwayPatch): void {
+  away(from: number, until: number, add: Patch<C["away"]>, remove: Patch<C["away"]>): void {
     this.#cues.push({ at: from, order: this.#cues.length, away: add });
     this.#cues.push({ at: until, order: this.#cues.length, away: remove });
   }
@@ -231,12 +215,12 @@ export class Writer<V extends TableView> {
     if (box) this.marks.push(box);
   }
 
-  finish(after: V): Script<V> {
+  finish(after: C["view"]): Script<C> {
     const flights = this.#flights.sort((a, b) => a.start - b.start);
     const settled = Math.max(0, this.free, ...flights.filter(({ extra }) => !extra).map(({ end }) => end));
     const length = Math.max(settled, ...flights.map(({ end }) => end));
     const cues = this.#cues.sort((a, b) => a.at - b.at || a.order - b.order);
-    const scenes: Scene<V>[] = [{ at: 0, view: this.#from, away: NOTHING_AWAY }];
+    const scenes: Scene<C>[] = [{ at: 0, view: this.#from, away: NOTHING_AWAY }];
     let { view, away } = scenes[0]!;
     for (const cue of cues) {
       if (cue.patch) view = cue.patch(view);
@@ -259,20 +243,17 @@ export class Writer<V extends TableView> {
 export interface Stage {
   /** Where a seat's sled and hand are, in the table's coordinates; they may lie beside it. */
   seat?: (seat: number) => Point | null;
-  /** Layout of the Duel table. */
-  layout?: Layout["name"];
-  /** Where the river is a picture of its own, on a phone. */
-  river?: RiverStage;
-}
-
-/** All in the coordinates of the table, somewhere beside it. */
-export interface RiverStage {
-  length: number; // from one end to beyond the other
-  ship: (view: BuilderView, ship: number) => { x: number; y: number; scale: number } | null; // that waits
-  dock: (site: Site) => Pose; // to which a ship leaves the picture
 }
 
 export type Events = readonly GameEvent[];
+
+/** From what happened between two views to what moves. */
+export type ScriptOf<C extends Cast> = (
+  before: C["view"],
+  after: C["view"],
+  events: Events,
+  stage: C["stage"],
+) => Script<C>;
 
 export function withOut<T>(all: ReadonlySet<T> | undefined, one: T): ReadonlySet<T> {
   const left = new Set(all);
@@ -282,4 +263,14 @@ export function withOut<T>(all: ReadonlySet<T> | undefined, one: T): ReadonlySet
 
 export function withOne<T>(all: ReadonlySet<T> | undefined, one: T): ReadonlySet<T> {
   return new Set([...(all ?? []), one]);
+}
+
+export function changed<T>(list: readonly T[], index: number, change: (thing: T) => T): T[] {
+  return list.map((thing, at) => (at === index ? change(thing) : thing));
+}
+
+/** Without the first one that is equal to it. */
+export function without<T>(list: readonly T[], thing: T): T[] {
+  const at = list.indexOf(thing);
+  return at < 0 ? [...list] : list.filter((_, index) => index !== at);
 }

@@ -1,6 +1,6 @@
 // What a table shows besides its position: what may be chosen, what is picked, and what would happen.
-import type { Site } from "../../../net/views";
 import type { Ghost, Preview } from "../sites/side";
+import type { Site } from "../view";
 
 export interface Highlights {
   docks?: ReadonlySet<Site>; // that may be sailed to

@@ -1,6 +1,7 @@
 // From what would happen to what is shown of it: where stones land, who gets what, how far chariots go.
-import type { BuilderView, GameEvent, Site } from "../../../net/views";
+import type { GameEvent } from "../../../net/views";
 import type { Ghost } from "../sites/side";
+import type { BuilderView, Site } from "../view";
 import type { Highlights } from "./highlights";
 
 type PaidGhost = Ghost & { points?: number };

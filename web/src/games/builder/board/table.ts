@@ -1,6 +1,5 @@
 // The whole table's measures: slabs, docks, berths, ships, quarry, score track. One drawing of 1132 x 752.
 import { shifted, type Box, type Point, type Spot } from "../../../app/drawing/geometry";
-import type { BuilderView, SeatView, Site } from "../../../net/views";
 import { pileBoxes } from "../pieces/piles";
 import { heapMiddle, heapSpots, steleBox } from "../pieces/quarry";
 import { deckBox, deckSpot, SHIP_HEIGHT, shipWidth } from "../pieces/ship";
@@ -11,6 +10,7 @@ import { landing, targetBox } from "../sites/places";
 import { imhotepAt } from "../sites/pyramid/geometry";
 import { SLAB, type Pair } from "../sites/side";
 import { chariotAt } from "../sites/temple/geometry";
+import type { BuilderView, SeatView, Site } from "../view";
 
 export const TABLE = { w: 1132, h: 752 } as const;
 

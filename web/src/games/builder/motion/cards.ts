@@ -1,9 +1,9 @@
 // Cards: taken, drawn, played, laid out and put away; and the coins that pay for a pair.
 import { center, shifted, type Box } from "../../../app/drawing/geometry";
-import { atBox, type Pose } from "../../../table/motion/script";
+import { atBox, type Pose, changed, without } from "../../../table/motion/script";
 import { SLAB_AT, TABLE } from "../board/table";
 import { cardColor } from "../pieces/cards";
-import { changed, onMarket, onSeat, without } from "./patches";
+import { onMarket, onSeat } from "./patches";
 import type { Tale } from "./tale";
 
 const CARD = 420; // ms

@@ -1,9 +1,8 @@
 // At the burial chamber: tokens of the tomb.
 import { center, shifted } from "../../../app/drawing/geometry";
-import { atBox } from "../../../table/motion/script";
+import { atBox, without } from "../../../table/motion/script";
 import { SLAB_AT } from "../board/table";
 import { tokenBox, tombBox } from "../sites/chamber/geometry";
-import { without } from "./patches";
 import type { Tale } from "./tale";
 
 export function tombTurned(tale: Tale, number: number): void {

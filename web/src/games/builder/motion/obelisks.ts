@@ -1,10 +1,9 @@
 // At the obelisks: towers, and pieces of the great obelisk.
 import { shifted } from "../../../app/drawing/geometry";
-import { atSpot } from "../../../table/motion/script";
+import { atSpot, changed } from "../../../table/motion/script";
 import { anchorBox, SLAB_AT } from "../board/table";
 import { ownFrame, pathMiddle, singleSpot, towerSpot } from "../sites/obelisks/geometry";
 import { flash } from "./lights";
-import { changed } from "./patches";
 import { STONE, type Tale } from "./tale";
 
 export function buildTower(tale: Tale, seat: number, tower: number): void {

@@ -1,17 +1,8 @@
 // The table of Builder of Egypt after a single event, as far as one sees it. No rule of the game: only where things lie.
-import type { BuilderView, SeatView, ShipView, Site } from "../../../net/views";
+import { changed } from "../../../table/motion/script";
+import type { BuilderView, SeatView, ShipView, Site } from "../view";
 
 type Patch = (view: BuilderView) => BuilderView;
-
-export function changed<T>(list: readonly T[], index: number, change: (thing: T) => T): T[] {
-  return list.map((thing, at) => (at === index ? change(thing) : thing));
-}
-
-/** Without the first one that is equal to it. */
-export function without<T>(list: readonly T[], thing: T): T[] {
-  const at = list.indexOf(thing);
-  return at < 0 ? [...list] : list.filter((_, index) => index !== at);
-}
 
 export function onSeat(seat: number, change: (seat: SeatView) => SeatView): Patch {
   return (view) => ({ ...view, seats: changed(view.seats, seat, change) });

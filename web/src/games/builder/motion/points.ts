@@ -1,10 +1,10 @@
 // Points fly from where they were made to the score track, and the stone there walks on.
 import { center, grown, shifted, spotBox } from "../../../app/drawing/geometry";
-import { SITES, type BuilderView, type Site } from "../../../net/views";
 import { atSpot, withOne, withOut, type Pose } from "../../../table/motion/script";
 import { anchorBox, anchorSpot, QUARRY_AT, SLAB_AT, TRACK, trackSpot } from "../board/table";
 import { chariotAt } from "../sites/temple/geometry";
 import { whenOf } from "../sites/when";
+import { SITES, type BuilderView, type Site } from "../view";
 import { glow } from "./lights";
 import { onSeat } from "./patches";
 import type { Tale } from "./tale";

@@ -1,5 +1,6 @@
 // Scarabs that are laid onto prophecies.
-import { changed, onSeat } from "./patches";
+import { changed } from "../../../table/motion/script";
+import { onSeat } from "./patches";
 import type { Tale } from "./tale";
 
 export function prophesy(tale: Tale, seat: number, prophecy: number, period: number): void {

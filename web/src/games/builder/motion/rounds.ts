@@ -1,6 +1,6 @@
 // A round begins with its ships and ends with the sun; the last one ends in the night.
-import type { ShipView } from "../../../net/views";
 import { TABLE } from "../board/table";
+import type { ShipView } from "../view";
 import { shipAway } from "./ships";
 import type { Tale } from "./tale";
 

@@ -1,6 +1,7 @@
-// Builder of Egypt: what moves at each event. What is told of a thing stands in a file of its own, in `builder/`.
-import { SITES, type BuilderView, type GameEvent, type Site } from "../../../net/views";
-import type { Events, Script, Stage, Where } from "../../../table/motion/script";
+// Builder of Egypt: what moves at each event. What is told of a thing stands in a file of its own.
+import type { GameEvent } from "../../../net/views";
+import type { Events, Script } from "../../../table/motion/script";
+import { SITES, type BuilderView, type Site } from "../view";
 import {
   dealCard,
   discardCard,
@@ -12,6 +13,7 @@ import {
   showCard,
   shufflePile,
 } from "./cards";
+import type { BuilderCast, BuilderStage } from "./cast";
 import { tombGone, tombTurned } from "./chamber";
 import { flash } from "./lights";
 import { addPart, buildTower } from "./obelisks";
@@ -38,19 +40,24 @@ export function builderScript(
   before: BuilderView,
   after: BuilderView,
   events: Events,
-  stage: Stage,
-): Script<BuilderView> {
+  stage: BuilderStage,
+): Script<BuilderCast> {
   const tale = told(before, after, events, stage);
   dropCard(tale);
   return tale.w.finish(after);
 }
 
 /** The table after these events, as the steps leave it: for tests. */
-export function builderResult(before: BuilderView, after: BuilderView, events: Events, stage: Stage): BuilderView {
+export function builderResult(
+  before: BuilderView,
+  after: BuilderView,
+  events: Events,
+  stage: BuilderStage,
+): BuilderView {
   return told(before, after, events, stage).view;
 }
 
-function told(before: BuilderView, after: BuilderView, events: Events, stage: Stage): Tale {
+function told(before: BuilderView, after: BuilderView, events: Events, stage: BuilderStage): Tale {
   const tale = new Tale(before, after, events, stage);
   events.forEach((event, index) => tell(tale, event, index));
   for (const held of tale.held.splice(0)) hover(tale, held, true);
@@ -58,7 +65,7 @@ function told(before: BuilderView, after: BuilderView, events: Events, stage: St
 }
 
 /** Where one has to look; nowhere if it is all on the river. */
-function boardOf({ kind, site, source }: GameEvent): Where | null {
+function boardOf({ kind, site, source }: GameEvent): BuilderCast["where"] | null {
   if (kind === "stones_taken" || kind.startsWith("prophe")) return "quarry";
   if (kind === "card_picked" || kind === "coin_paid") return "market";
   return SITES.find((other) => other === site || other === source) ?? null;

@@ -1,7 +1,7 @@
 // Ships that sail, and that dip when a stone falls onto them.
-import type { Site } from "../../../net/views";
 import { withOne, withOut } from "../../../table/motion/script";
 import { DOCK_AT } from "../board/table";
+import type { Site } from "../view";
 import { onShip } from "./patches";
 import type { Tale } from "./tale";
 

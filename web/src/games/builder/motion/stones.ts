@@ -1,8 +1,8 @@
 // Stones: from quarry and sled onto ships, from ships onto sites, and back.
 import { spotBox, STONE_HEIGHT } from "../../../app/drawing/geometry";
-import type { Site } from "../../../net/views";
 import { atSpot, type Pose } from "../../../table/motion/script";
 import { anchorBox, anchorSpot } from "../board/table";
+import type { Site } from "../view";
 import { built, onDeck, onSeat } from "./patches";
 import { dip } from "./ships";
 import { STONE, type Held, type Tale } from "./tale";

@@ -1,7 +1,7 @@
 // What is told so far of the events of Builder of Egypt, and where things are meanwhile.
 import { shifted, type Box, type Point, type Spot } from "../../../app/drawing/geometry";
-import { colorOf, type BuilderView, type Color, type GameEvent, type ShipView, type Site } from "../../../net/views";
-import { atSpot, Writer, type Events, type Pose, type Stage } from "../../../table/motion/script";
+import type { Color, GameEvent } from "../../../net/views";
+import { atSpot, Writer, type Events, type Pose } from "../../../table/motion/script";
 import {
   anchorBox,
   anchorSpot,
@@ -15,6 +15,8 @@ import {
 } from "../board/table";
 import { deckSpot, SHIP_HEIGHT, shipWidth } from "../pieces/ship";
 import { cardBox } from "../sites/market/geometry";
+import { colorOf, type BuilderView, type ShipView, type Site } from "../view";
+import type { BuilderCast, BuilderStage } from "./cast";
 
 /** ms of a stone's flight. */
 export const STONE = 320;
@@ -30,7 +32,7 @@ export interface Held {
 }
 
 export class Tale {
-  readonly w: Writer<BuilderView>;
+  readonly w: Writer<BuilderCast>;
   index = 0; // of the event
   held: Held[] = [];
   card: { card: string; since: number } | null = null; // lies in the middle
@@ -44,7 +46,7 @@ export class Tale {
     before: BuilderView,
     readonly after: BuilderView,
     readonly events: Events,
-    readonly stage: Stage,
+    readonly stage: BuilderStage,
   ) {
     this.w = new Writer(before);
   }

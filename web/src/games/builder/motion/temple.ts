@@ -1,9 +1,8 @@
 // At the temple: chariots on their course.
 import { shifted } from "../../../app/drawing/geometry";
-import { withOne, withOut, type Pose } from "../../../table/motion/script";
+import { withOne, withOut, type Pose, changed } from "../../../table/motion/script";
 import { anchorBox, SLAB_AT } from "../board/table";
 import { chariotAt, onCourse } from "../sites/temple/geometry";
-import { changed } from "./patches";
 import type { Tale } from "./tale";
 
 export function moveChariot(tale: Tale, seat: number, space: number): void {

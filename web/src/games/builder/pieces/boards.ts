@@ -1,6 +1,6 @@
 // What the board of a site calls itself: with side D of the temple, the Arena.
 import { known, t } from "../../../app/text/text";
-import type { BuilderView, Site } from "../../../net/views";
+import type { BuilderView, Site } from "../view";
 
 export function boardName(view: BuilderView, site: Site): string {
   return t(known(`side.${site}.${view[site].side}`) ?? `site.${site}`);

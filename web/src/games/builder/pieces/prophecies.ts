@@ -1,6 +1,6 @@
 // A god and what he asks for, in words.
 import { known, t } from "../../../app/text/text";
-import type { PeriodView, ProphecyView } from "../../../net/views";
+import type { PeriodView, ProphecyView } from "../view";
 
 export function godName(id: string): string {
   return t(known(`god.${id}`) ?? "god.other");

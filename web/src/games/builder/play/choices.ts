@@ -1,7 +1,8 @@
 // From the moves that the server offers, and what is picked of one so far, to what may be picked next. No rule of the
 // game is in here: a move is a way of one or more steps, and a step can be done at several things.
-import type { BuilderView, Move, Site } from "../../../net/views";
+import type { Move } from "../../../net/views";
 import type { Pair } from "../sites/side";
+import type { BuilderView, Site } from "../view";
 
 /** Something that may be picked. Places and cards count from 1, as in moves. */
 export type Target =

@@ -1,9 +1,10 @@
 // What is asked and what a choice does, in whole sentences.
 import { choices, known, t } from "../../../app/text/text";
-import type { BuilderView, Move, Site } from "../../../net/views";
+import type { Move } from "../../../net/views";
 import { boardName, toBoard } from "../pieces/boards";
 import { cardName } from "../pieces/cards";
 import { godName } from "../pieces/prophecies";
+import type { BuilderView, Site } from "../view";
 import { pickedShip, type Choice, type Option, type Target } from "./choices";
 import { nameOf } from "./effects";
 

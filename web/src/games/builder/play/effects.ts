@@ -1,15 +1,12 @@
 // What a move would bring, from its preview: ghosts and coins on the table, points now and then, one line in words.
 import { names, signed, t } from "../../../app/text/text";
-import type { components } from "../../../net/schema";
-import type { BuilderView, Move, Site } from "../../../net/views";
+import type { Move, Preview } from "../../../net/views";
 import type { Highlights } from "../board/highlights";
 import { cardName } from "../pieces/cards";
 import { godTask } from "../pieces/prophecies";
 import type { Ghost } from "../sites/side";
+import type { BuilderView, Site } from "../view";
 import { sumOf } from "./seats";
-
-export type Preview = components["schemas"]["Preview"];
-export type Words = components["schemas"]["Catalogue"];
 
 export interface Effect {
   text: string; // the move

@@ -1,10 +1,11 @@
 // What happened, as lines of the log: the catalogue's sentences without the noise, points with what earned them.
 import { num, t } from "../../../app/text/text";
-import { SITES, type BuilderView, type GameEvent, type Site } from "../../../net/views";
+import type { GameEvent, Words } from "../../../net/views";
 import { boardName } from "../pieces/boards";
 import { cardName } from "../pieces/cards";
+import { SITES, type BuilderView, type Site } from "../view";
 import type { Target } from "./choices";
-import { nameOf, type Words } from "./effects";
+import { nameOf } from "./effects";
 
 const NOISE = new Set([
   "turn_began", "ship_ready", "card_dealt", "card_dealt_down", "card_discarded", "forced", "stone_ordered",

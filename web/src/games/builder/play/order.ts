@@ -1,5 +1,6 @@
 // The lever: in which order the stones of a ship leave it.
-import type { BuilderView, GameEvent } from "../../../net/views";
+import type { GameEvent } from "../../../net/views";
+import type { BuilderView } from "../view";
 
 export interface Unloading {
   ship: number;

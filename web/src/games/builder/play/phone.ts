@@ -1,9 +1,9 @@
 // The river on a phone: the round's ships, one in a row or two, and where their places are.
 import { shifted, type Box, type Point } from "../../../app/drawing/geometry";
-import type { BuilderView, Site } from "../../../net/views";
-import type { RiverStage } from "../../../table/motion/script";
 import { QUARRY_AT, SLAB_AT, TABLE } from "../board/table";
+import type { RiverStage } from "../motion/cast";
 import { deckBox, SHIP_HEIGHT, shipWidth } from "../pieces/ship";
+import type { BuilderView, Site } from "../view";
 import type { Target } from "./choices";
 
 export const PHONE = 390;

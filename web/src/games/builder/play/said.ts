@@ -1,5 +1,5 @@
 // Who has built where, as a list of owners in the order of the places: for words, not for drawings.
-import type { BuilderView, Site } from "../../../net/views";
+import type { BuilderView, Site } from "../view";
 
 type Owner = number | null | undefined;
 

@@ -1,15 +1,7 @@
 // What a seat's panel shows of a view.
 import type { IconName } from "../../../app/drawing/Icon.svelte";
 import { t } from "../../../app/text/text";
-import { SITES, type BuilderView, type SeatView } from "../../../net/views";
-
-/** What the page knows about a seat besides the view. */
-export interface SeatNote {
-  note?: string; // a rating, a bot's level
-  clock?: string | null; // as it is to be read
-  low?: boolean; // it is about to run out
-  away?: boolean;
-}
+import { SITES, type BuilderView, type SeatView } from "../view";
 
 export interface Source {
   id: string;
@@ -27,20 +19,25 @@ export function sumOf(points: Points): number {
 
 const CARDS = ["statues", "decorations", "ornaments", "private_quarries", "unused_cards", "market"] as const;
 
+/** The icon of a source, by its id. */
+export function iconOf(id: string): IconName {
+  return SITES.find((site) => site === id) ?? (id === "prophecies" ? "scarab" : "cards");
+}
+
 /** Points by source, in the order of the table: sites, cards, prophecies where there are such. */
 export function sourcesOf(view: BuilderView, seat: SeatView, ended: Points = seat.if_ended): Source[] {
   const sum = (points: Points, ids: readonly string[]) => ids.reduce((all, id) => all + (points[id] ?? 0), 0);
-  const source = (id: string, icon: IconName, name: string, ids: readonly string[]): Source => ({
+  const source = (id: string, name: string, ids: readonly string[]): Source => ({
     id,
-    icon,
+    icon: iconOf(id),
     name,
     now: sum(seat.points, ids),
     then: sum(ended, ids),
   });
   return [
-    ...SITES.filter((site) => site !== "market").map((site) => source(site, site, t(`site.${site}`), [site])),
-    source("cards", "cards", t("panel.cards"), CARDS),
-    ...(view.prophecies.length ? [source("prophecies", "scarab", t("panel.prophecies"), ["prophecies", "wrath"])] : []),
+    ...SITES.filter((site) => site !== "market").map((site) => source(site, t(`site.${site}`), [site])),
+    source("cards", t("panel.cards"), CARDS),
+    ...(view.prophecies.length ? [source("prophecies", t("panel.prophecies"), ["prophecies", "wrath"])] : []),
   ];
 }
 

@@ -1,10 +1,10 @@
 // Where the things that may be picked lie on the table, and what glows there.
 import { spotBox, type Box } from "../../../app/drawing/geometry";
-import type { BuilderView, Site } from "../../../net/views";
 import type { Highlights } from "../board/highlights";
 import { anchorBox, anchorSpot, berthAt } from "../board/table";
 import { SHIP_HEIGHT, shipWidth } from "../pieces/ship";
 import type { Pair } from "../sites/side";
+import type { BuilderView, Site } from "../view";
 import { pickedShip, type Choice, type Target } from "./choices";
 
 /** The boxes of a target, in the table's coordinates: a site is its slab and its berth. */

@@ -1,6 +1,6 @@
 // Stones beyond the last space stand small along the right edge of the slab, half over its border.
 import { pitchIn, range, type Spot } from "../../../app/drawing/geometry";
-import type { BuilderView, Site } from "../../../net/views";
+import type { BuilderView, Site } from "../view";
 import { SLAB } from "./side";
 
 const WIDTH = 20;

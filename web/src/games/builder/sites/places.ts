@@ -1,6 +1,6 @@
 // Places of every side, whichever lies on the table: where stones come to lie, and what glows. Slab coordinates.
 import type { Box, Spot } from "../../../app/drawing/geometry";
-import type { BuilderView, Site } from "../../../net/views";
+import type { BuilderView, Site } from "../view";
 import { chamber, mound, tomb } from "./chamber/geometry";
 import { edgeOwners, edgeSpot } from "./edge";
 import { cardBox } from "./market/geometry";

@@ -1,10 +1,17 @@
 // What every drawing of a side takes, and what every side tells about its places.
 import type { Box, Spot } from "../../../app/drawing/geometry";
-import type { SeatView } from "../../../net/views";
-import type { Away } from "../../../table/motion/script";
 import type { Printed } from "../printed";
+import type { SeatView } from "../view";
 
 /** A stone that would be built: at a place of the site, or at its edge. */
+/** What is not at rest, as it is drawn in flight. */
+export interface Away {
+  ships?: ReadonlySet<number>;
+  track?: ReadonlySet<number>; // seats whose stone walks along the score track
+  chariots?: ReadonlySet<number>; // seats
+  imhotep?: boolean;
+}
+
 export interface Ghost {
   seat: number;
   place: number | null;

@@ -1,5 +1,5 @@
 // When a side pays: high sun, setting sun, moon.
-import type { Site } from "../../../net/views";
+import type { Site } from "../view";
 
 export type When = "now" | "round" | "end" | "both";
 

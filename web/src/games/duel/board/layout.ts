@@ -165,3 +165,12 @@ function flat(temple: number): Layout {
     farHeader: { x: other, y: 6, w: 222, h: 72 },
   };
 }
+
+const NAMES: readonly Layout["name"][] = ["desk", "tall", "phone", "flat"];
+const PARTS = [undefined, "harbour", "seats"] as const;
+
+/** The layout in which a drawing, or its half, has this frame. */
+export function layoutIn(view: DuelView, frame: Box): Layout | undefined {
+  const fits = (box: Box) => box.x === frame.x && box.y === frame.y && box.w === frame.w && box.h === frame.h;
+  return NAMES.map((name) => layoutOf(view, name)).find((layout) => PARTS.some((part) => fits(partOf(layout, part))));
+}

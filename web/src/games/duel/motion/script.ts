@@ -9,14 +9,15 @@ import {
   type Events,
   type Pose,
   type Script,
-  type Stage,
+  changed,
+  without,
 } from "../../../table/motion/script";
-import { changed, without } from "../../builder/motion/patches";
 import { boatPlace } from "../board/harbour";
 import { layoutOf, type Layout } from "../board/layout";
 import { anchorBox, type DuelAnchor } from "../board/table";
 import { placeOf, tokenOf } from "../pieces/tokens";
 import { colorAt, DUEL_SITES, type BoatView, type DuelSeat, type DuelView } from "../view";
+import type { DuelCast, DuelStage } from "./cast";
 
 /** Nothing is seen of these: the seats' heads, the sentence or the log tells them. */
 export const DUEL_SILENT: ReadonlySet<string> = new Set(["game_began", "turn_began", "passed", "stopped", "forced"]);
@@ -27,16 +28,16 @@ const MAN = 46;
 
 type Patch = (view: DuelView) => DuelView;
 
-export function duelScript(before: DuelView, after: DuelView, events: Events, stage: Stage): Script<DuelView> {
+export function duelScript(before: DuelView, after: DuelView, events: Events, stage: DuelStage): Script<DuelCast> {
   return told(before, events, stage).finish(after);
 }
 
 /** The table after these events, as the steps leave it: for tests. */
-export function duelResult(before: DuelView, _after: DuelView, events: Events, stage: Stage): DuelView {
+export function duelResult(before: DuelView, _after: DuelView, events: Events, stage: DuelStage): DuelView {
   return told(before, events, stage).result;
 }
 
-function told(before: DuelView, events: Events, stage: Stage): Teller {
+function told(before: DuelView, events: Events, stage: DuelStage): Teller {
   const teller = new Teller(before, events, stage);
   events.forEach((event, index) => teller.tell(event, index));
   return teller;
@@ -86,19 +87,19 @@ function gained(seat: number, token: string): Patch {
 }
 
 class Teller {
-  #w: Writer<DuelView>;
+  #w: Writer<DuelCast>;
   #events: Events;
   #layout: Layout;
   #index = 0;
   #taking: number | null = null; // when the meeple that was sent home is at its token
 
-  constructor(before: DuelView, events: Events, stage: Stage) {
+  constructor(before: DuelView, events: Events, stage: DuelStage) {
     this.#w = new Writer(before);
     this.#events = events;
     this.#layout = layoutOf(before, stage.layout ?? "desk");
   }
 
-  finish(after: DuelView): Script<DuelView> {
+  finish(after: DuelView): Script<DuelCast> {
     return this.#w.finish(after);
   }
 

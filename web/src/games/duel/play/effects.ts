@@ -1,7 +1,6 @@
 // What a move would bring, from its preview: what is shown of it on the table, and one line in words.
 import { names, t } from "../../../app/text/text";
-import type { Move } from "../../../net/views";
-import type { Preview } from "../../builder/play/effects";
+import type { Move, Preview } from "../../../net/views";
 import { wellNumber } from "../board/harbour";
 import type { DuelHighlights } from "../board/highlights";
 import { duelPreview } from "../board/preview";

@@ -1,6 +1,6 @@
 // Where stones lie in the burial chamber: A and B in rows that fill column by column, C on the mound, D by number.
 import type { Box, Spot } from "../../../../app/drawing/geometry";
-import type { BurialChamberView, MoundView, TombView } from "../../../../net/views";
+import type { BurialChamberView, MoundView, TombView } from "../../view";
 import { numbered, type SideGeometry } from "../side";
 
 // --- A and B

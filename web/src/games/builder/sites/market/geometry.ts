@@ -1,6 +1,6 @@
 // Where cards lie in the market.
 import { center, range, type Box, type Point } from "../../../../app/drawing/geometry";
-import type { MarketView } from "../../../../net/views";
+import type { MarketView } from "../../view";
 import type { Pair } from "../side";
 
 export const ROW = { x: 20, y: 88, step: 66.5, room: 266, w: 66, h: 100 } as const;

@@ -1,6 +1,6 @@
 // Where stones lie at the obelisks: A one stack a seat, B towers, C along the path, D one outline each.
 import { pitchIn, type Box, type Point, type Spot } from "../../../../app/drawing/geometry";
-import type { AlleyView, GreatObeliskView, ObelisksView } from "../../../../net/views";
+import type { AlleyView, GreatObeliskView, ObelisksView } from "../../view";
 import type { SideGeometry } from "../side";
 
 // --- A

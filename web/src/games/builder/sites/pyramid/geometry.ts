@@ -1,6 +1,6 @@
 // Where stones lie at the pyramids: A and B level by level, C layer by layer, D round the ring.
 import { pitchIn, range, squareGrid, type Box, type Point, type Spot } from "../../../../app/drawing/geometry";
-import type { CorridorView, PyramidsView, ScaffoldView } from "../../../../net/views";
+import type { CorridorView, PyramidsView, ScaffoldView } from "../../view";
 import { numbered, type SideGeometry } from "../side";
 
 export interface PlaceAt {

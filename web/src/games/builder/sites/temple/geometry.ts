@@ -1,6 +1,6 @@
 // Where stones lie at the temple: A to C in stacks side by side, D in the middle of the racecourse.
 import { pitchIn, range, type Box, type Point, type Spot } from "../../../../app/drawing/geometry";
-import type { ArenaView, TempleView } from "../../../../net/views";
+import type { ArenaView, TempleView } from "../../view";
 import type { SideGeometry } from "../side";
 
 // --- A, B, C
