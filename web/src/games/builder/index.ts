@@ -8,7 +8,7 @@ import { builderLesson } from "./lesson";
 import type { BuilderCast } from "./motion/cast";
 import Piece from "./motion/Piece.svelte";
 import { builderScript } from "./motion/script";
-import { steps, type Picked, type Target } from "./play/choices";
+import { pickingOf, type Picked, type Target } from "./play/choices";
 import { deedOf } from "./play/deeds";
 import { boardEffect, marked, tagOf } from "./play/marks";
 import { RIVER_AT, riverBox, riverOf } from "./play/phone";
@@ -39,7 +39,7 @@ export const builder: GameClient<Builder> = {
   lesson: builderLesson,
   spot: builderSpot,
   script: builderScript,
-  ways: (view, move) => [steps(view, move)],
+  ways: (view, move) => pickingOf(view).ways(move),
   boxes(view, target): Box[] {
     const afloat = riverBox(view, riverOf(view), target); // beside the table, as for what moves
     return [...boxesOf(view, target), ...(afloat ? [shifted(afloat, RIVER_AT)] : [])];

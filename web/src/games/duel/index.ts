@@ -9,7 +9,7 @@ import { duelLesson } from "./lesson";
 import type { DuelCast } from "./motion/cast";
 import Piece from "./motion/Piece.svelte";
 import { duelScript } from "./motion/script";
-import { waysOf, type Picked, type Target } from "./play/choices";
+import { pickingOf, type Picked, type Target } from "./play/choices";
 import { boardEffect, marked, tagOf } from "./play/marks";
 import Play from "./play/Play.svelte";
 import SourceIcon from "./play/SourceIcon.svelte";
@@ -38,7 +38,7 @@ export const duel: GameClient<Duel> = {
   lesson: duelLesson,
   spot: duelSpot,
   script: duelScript,
-  ways: (_view, move) => waysOf(move).map((way) => way.map((target) => [target])),
+  ways: (view, move) => pickingOf(view).ways(move),
   boxes(view, target, frame): Box[] {
     const layout = layoutIn(view, frame);
     const box = layout && boxOf(view, layout, target);

@@ -1,6 +1,6 @@
-// From the moves that the server offers, and what is picked of one so far, to what may be picked next. No rule of the
-// game is in here: a move is a way of one or more steps, and a step can be done at several things.
+// By what the moves of Builder of Egypt are picked. No rule of the game is in here.
 import type { Move } from "../../../net/views";
+import * as table from "../../../table/choice";
 import type { Pair } from "../sites/side";
 import type { BuilderView, Site } from "../view";
 
@@ -25,7 +25,7 @@ export type Target =
   | { on: "decline" }
   | { on: "pass" };
 
-/** What a turn may be used for. A group narrows the choice down; it is no part of a move. */
+/** What a turn may be used for. */
 export const ACTIONS = ["take", "load", "sail", "card", "prophecy", "pass"] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -39,34 +39,9 @@ const ACTION_OF: Readonly<Record<string, Action>> = {
   pass: "pass",
 };
 
-export interface Picked {
-  action: Action | null;
-  targets: readonly Target[];
-}
-
-export const NOTHING: Picked = { action: null, targets: [] };
-
-/** One thing that may be picked now, with the moves that are left then. */
-export interface Option {
-  key: string;
-  target: Target;
-  moves: readonly Move[];
-  /** The move that this makes, if nothing is left to be picked. */
-  move: Move | null;
-}
-
-export interface Choice {
-  picked: Picked;
-  /** Picked by itself, since there was nothing else: it belongs to the picture, but there is no way back from it. */
-  implied: readonly Target[];
-  moves: readonly Move[];
-  options: readonly Option[];
-  actions: readonly Action[]; // only of a turn
-}
-
-export function keyOf(target: Target): string {
-  return Object.values(target).flat(2).join(" ");
-}
+export type Picked = table.Picked<Target, Action>;
+export type Option = table.Option<Target>;
+export type Choice = table.Choice<Target, Action>;
 
 /** The steps of a move, and for each the things that do it. */
 export function steps(view: BuilderView, move: Move): readonly (readonly Target[])[] {
@@ -126,80 +101,20 @@ export function steps(view: BuilderView, move: Move): readonly (readonly Target[
   }
 }
 
-/** What may be picked after all this. What can't be picked is left out of it. */
-export function choiceOf(view: BuilderView, picked: Picked = NOTHING): Choice {
-  const turn = view.question === "turn";
-  const actions = turn ? ACTIONS.filter((action) => view.moves.some((move) => actionOf(move) === action)) : [];
-  const action = picked.action && actions.includes(picked.action) ? picked.action : null;
-  let left = view.moves
-    .filter((move) => !action || actionOf(move) === action)
-    .map((move) => ({ move, rest: steps(view, move) }));
-  const implied: Target[] = [];
-  const targets: Target[] = [];
-
-  const step = (key: string) => {
-    left = left.flatMap(({ move, rest }) =>
-      rest[0]?.some((target) => keyOf(target) === key) ? [{ move, rest: rest.slice(1) }] : [],
-    );
-  };
-  const only = () => {
-    const keys = new Set(left.flatMap(({ rest }) => (rest[0] ?? []).map(keyOf)));
-    return keys.size === 1 && left.every(({ rest }) => rest.length > 1) ? left[0]?.rest[0]?.[0] : undefined;
-  };
-  const implicate = () => {
-    for (let target = only(); target && (left.length > 1 || action); target = only()) {
-      implied.push(target);
-      step(keyOf(target));
-    }
-  };
-
-  implicate();
-  for (const target of picked.targets) {
-    if (!left.some(({ rest }) => rest[0]?.some((other) => keyOf(other) === keyOf(target)))) break;
-    targets.push(target);
-    step(keyOf(target));
-    implicate();
-  }
-
-  const options = new Map<string, { target: Target; moves: Move[]; done: Move | null }>();
-  for (const { move, rest } of left) {
-    for (const target of rest[0] ?? []) {
-      const key = keyOf(target);
-      const option = options.get(key) ?? { target, moves: [], done: null };
-      option.moves.push(move);
-      if (rest.length === 1) option.done = move;
-      options.set(key, option);
-    }
-  }
-  return {
-    picked: { action, targets },
-    implied,
-    moves: left.map(({ move }) => move),
-    options: [...options].map(([key, { target, moves, done }]) => ({ key, target, moves, move: done })),
-    actions,
-  };
-}
-
-/** After a click on something. */
-export function pick(choice: Choice, target: Target): Picked {
-  return { action: choice.picked.action, targets: [...choice.picked.targets, target] };
-}
-
-/** One step back; null if nothing is picked. */
-export function back({ picked }: Choice): Picked | null {
-  if (picked.targets.length) return { action: picked.action, targets: picked.targets.slice(0, -1) };
-  return picked.action ? NOTHING : null;
+/** How what is asked is picked. */
+export function pickingOf(view: BuilderView): table.Picking<Target, Action> {
+  return { asked: view, actions: ACTIONS, actionOf, ways: (move) => [steps(view, move)], skips: true };
 }
 
 /** What has to be picked so that nothing but the last step of a move is left. */
 export function wayTo(view: BuilderView, move: Move): Picked {
   let picked: Picked = { action: view.question === "turn" ? actionOf(move) : null, targets: [] };
   for (;;) {
-    const choice = choiceOf(view, picked);
+    const choice = table.choiceOf(pickingOf(view), picked);
     if (choice.options.some((option) => option.move === move)) return picked;
     const next = choice.options.find((option) => option.moves.includes(move));
-    if (!next) return NOTHING;
-    picked = pick(choice, next.target);
+    if (!next) return table.NOTHING;
+    picked = table.pick(choice, next.target);
   }
 }
 

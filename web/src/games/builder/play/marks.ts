@@ -1,10 +1,11 @@
 // A move shown on the board: what it touches, from the same targets by which it is chosen. No rule is reckoned.
 import type { Box } from "../../../app/drawing/geometry";
 import type { Move, Preview } from "../../../net/views";
+import { choiceOf } from "../../../table/choice";
 import type { Effect } from "../../../table/client";
 import type { Highlights } from "../board/highlights";
 import type { BuilderView, Site } from "../view";
-import { choiceOf, steps, type Target } from "./choices";
+import { pickingOf, steps, type Target } from "./choices";
 import { effectOf, effectSaid, laidOver, withMove } from "./effects";
 import { boxesOf, highlightsOf } from "./targets";
 
@@ -34,7 +35,7 @@ function touched(view: BuilderView, move: Move): Target[] {
 }
 
 export function shownMove(view: BuilderView, seat: number, move: Move): Highlights {
-  const base = highlightsOf(choiceOf({ ...view, moves: [move] }));
+  const base = highlightsOf(choiceOf(pickingOf({ ...view, moves: [move] })));
   if (move.verb === "load" && move.ship && move.space) {
     return { ...base, decks: {}, loading: { [move.ship]: [{ seat, place: move.space }] } };
   }

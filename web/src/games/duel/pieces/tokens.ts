@@ -2,8 +2,8 @@
 import { num, t } from "../../../app/text/text";
 import type { DuelSite, DuelView } from "../view";
 
-export const ACTIONS = ["take", "place", "place_and_unload", "swap_and_unload"] as const;
-export type ActionKind = (typeof ACTIONS)[number];
+export const ACTION_TOKENS = ["take", "place", "place_and_unload", "swap_and_unload"] as const;
+export type ActionKind = (typeof ACTION_TOKENS)[number];
 export type TokenKind = "obelisk" | "light_pyramid" | "dark_pyramid" | "temple" | "tomb" | ActionKind;
 
 export interface Token {
@@ -11,7 +11,7 @@ export interface Token {
   number: number; // symbols, or number of the tomb; 0 for the others
 }
 
-const ORDER: readonly TokenKind[] = ["obelisk", "temple", "light_pyramid", "dark_pyramid", "tomb", ...ACTIONS];
+const ORDER: readonly TokenKind[] = ["obelisk", "temple", "light_pyramid", "dark_pyramid", "tomb", ...ACTION_TOKENS];
 
 /** "tomb_7" is number 7 of the tomb. */
 export function tokenOf(id: string): Token {
@@ -22,7 +22,7 @@ export function tokenOf(id: string): Token {
 }
 
 export function isAction(kind: TokenKind): kind is ActionKind {
-  return (ACTIONS as readonly string[]).includes(kind);
+  return (ACTION_TOKENS as readonly string[]).includes(kind);
 }
 
 /** Where a token comes to lie when somebody gets it. */

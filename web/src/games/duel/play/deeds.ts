@@ -12,12 +12,12 @@ export function askOf(view: DuelView, choice: Choice): string {
   const cargo = pickedCargo(choice);
   if (cargo?.space) return t("duel.ask.swap", { token: cargoName(view, cargo.boat, cargo.space) });
   if (cargo) return t("duel.ask.cargo", { boat: boatName(cargo.boat) });
-  const { deed } = choice.picked;
-  if (deed === "play") return t("duel.ask.play");
-  if (deed) return t(`ask.duel.${deed}`);
+  const { action } = choice.picked;
+  if (action === "play") return t("duel.ask.play");
+  if (action) return t(`ask.duel.${action}`);
   if (choice.moves.every(({ verb }) => verb === "pass")) return t("ask.pass");
-  if (choice.deeds.length) {
-    return t("ask.duel.turn", { deeds: choices(choice.deeds.map((one) => t(`turn.duel.${one}`))) });
+  if (choice.actions.length) {
+    return t("ask.duel.turn", { deeds: choices(choice.actions.map((one) => t(`turn.duel.${one}`))) });
   }
   return t(known(`ask.duel.${view.question ?? ""}`) ?? "ask.other");
 }
