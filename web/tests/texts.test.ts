@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 
 import { matched } from "../src/app/shell/router.svelte";
 import { de } from "../src/app/text/de";
-import { en } from "../src/app/text/en";
+import { en, type Catalogue, type Text, type TextId } from "../src/app/text/en";
 import { fr } from "../src/app/text/fr";
-import { asked, type Catalogue, type Text, type TextId } from "../src/app/text/language.svelte";
+import { asked } from "../src/app/text/language.svelte";
 import { ago, clock } from "../src/app/text/text";
 import { ROUTES } from "../src/pages/routes";
 import { SOURCES } from "./sources";

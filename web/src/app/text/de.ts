@@ -1,5 +1,5 @@
 // Deutsch.
-import type { Catalogue } from "./language.svelte";
+import type { Catalogue } from "./en";
 import { words } from "./words/de";
 
 export const de: Catalogue = {

@@ -1071,4 +1071,8 @@ export const en = {
   "happened.first_to_five": "{who} is first to five obelisk tokens",
   "happened.stopped": "{who} stops here",
   "happened.game_ended": "The game is over",
-} as const satisfies Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>;
+} as const satisfies Record<string, Text>;
+
+export type TextId = keyof typeof en;
+export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+export type Catalogue = Readonly<Record<TextId, Text>>;

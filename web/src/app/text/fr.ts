@@ -1,5 +1,5 @@
 // Français.
-import type { Catalogue } from "./language.svelte";
+import type { Catalogue } from "./en";
 import { words } from "./words/fr";
 
 export const fr: Catalogue = {

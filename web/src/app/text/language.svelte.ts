@@ -1,10 +1,6 @@
 // The language of the page: what was chosen here before, or else what the browser asks for. English is always there, the
 // others are fetched when they are needed.
-import { en } from "./en";
-
-export type TextId = keyof typeof en;
-export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
-export type Catalogue = Readonly<Record<TextId, Text>>;
+import { en, type Catalogue } from "./en";
 
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];

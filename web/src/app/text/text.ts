@@ -1,7 +1,8 @@
 // Every word that is drawn comes from here, in the language of the page.
-import { speech, type Language, type Text, type TextId } from "./language.svelte";
+import type { Text, TextId } from "./en";
+import { speech, type Language } from "./language.svelte";
 
-export type { TextId } from "./language.svelte";
+export type { TextId } from "./en";
 type Values = Readonly<Record<string, string | number>>;
 
 interface Forms {
