@@ -22,6 +22,4 @@ export interface GameBox {
   /** To be chosen where there is a group. */
   SideCard: Component<{ site: string; side: string; group?: string; chosen?: boolean; onchoose?: () => void }>;
   SidePicture: Component<{ site: string; side: string }> | null;
-  /** A game in the middle, as a picture. */
-  Sample: Component;
 }

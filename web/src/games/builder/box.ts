@@ -2,7 +2,6 @@
 import { t } from "../../app/text/text";
 import type { GameBox } from "../../table/box";
 import { PLAYERS } from "../ids";
-import Sample from "./Sample.svelte";
 import { printed } from "./samples";
 import SideCard from "./SideCard.svelte";
 import SidePicture from "./SidePicture.svelte";
@@ -21,5 +20,4 @@ export const builderBox: GameBox = {
   house: printed.house,
   SideCard,
   SidePicture,
-  Sample,
 };

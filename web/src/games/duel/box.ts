@@ -3,7 +3,6 @@ import { t } from "../../app/text/text";
 import type { GameBox } from "../../table/box";
 import { PLAYERS } from "../ids";
 import { ICONS } from "./pieces/icons";
-import Sample from "./Sample.svelte";
 import SideCard from "./SideCard.svelte";
 import { DUEL_SIDES, DUEL_SITES, type DuelSite } from "./view";
 
@@ -20,5 +19,4 @@ export const duelBox: GameBox = {
   house: [],
   SideCard,
   SidePicture: null,
-  Sample,
 };
