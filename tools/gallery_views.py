@@ -1,8 +1,11 @@
-"""Write web/src/gallery/views/*.json: positions for the client's gallery, from games that bots play with fixed seeds.
+"""Write web/fixtures/GAME/positions/*.json: positions for the client's gallery, from seeded games of bots.
 
 Each file holds the views of one game, early, in the middle and late, as an onlooker sees them; `printed.json` holds the
-printed values that the views leave out. Full boards, which bots hardly ever reach, are set up by hand. Those of The
-Duel are in a folder of their own, with moves of each kind: what whoever decides sees, and what happens then.
+printed values that the views leave out. Full boards, which bots hardly ever reach, are set up by hand. For The Duel
+there are moves of each kind: what whoever decides sees, and what happens then.
+
+The few positions that the client itself shows before there is a game lie in its sources, for it can't use fixtures:
+web/src/games/GAME/samples.json.
 """
 
 import functools
@@ -24,7 +27,9 @@ from imhotep.table.builder.values import base_of, dynasty_of
 from imhotep.table.duel.edition import DuelEdition
 from imhotep.table.editions import Edition, EditionHead, built_in_text
 
-FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "gallery" / "views"
+WEB = Path(__file__).resolve().parent.parent / "web"
+FIXTURES = WEB / "fixtures"
+GAMES = WEB / "src" / "games"
 BOT = "greedy"
 MOMENTS = {"early": 0.16, "middle": 0.5, "late": 0.97}  # how much of the game is over
 NAMES = ["Ahmose", "Berenib", "Djoser", "Hatshepsut"]
@@ -86,30 +91,49 @@ DUEL_MOVES = ("place", "unload 3", "unload 2", "leave", "play", "take", "swap")
 
 
 def main() -> None:
-    (FOLDER / "duel").mkdir(parents=True, exist_ok=True)
-    for name, content in contents():
+    for path, content in contents():
         text = json.dumps(msgspec.to_builtins(content, str_keys=True), separators=(",", ":"))
-        (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
-        print(f"{name}: {len(text)} bytes")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n", encoding="utf-8")
+        print(f"{path.relative_to(WEB)}: {len(text)} bytes")
 
 
-def contents() -> Iterator[tuple[str, Any]]:
-    yield "printed", printed(imhotep.new_game("builder", seed=0))
-    for sides in ("AAAAA", "BBBBB", "CCCCC", "DDDDD"):
+def contents() -> Iterator[tuple[Path, Any]]:
+    yield from builder_contents()
+    yield from duel_contents()
+
+
+def builder_contents() -> Iterator[tuple[Path, Any]]:
+    folder = FIXTURES / "builder"
+    values = printed(imhotep.new_game("builder", seed=0))
+    samples: dict[str, Any] = {}
+    yield folder / "printed.json", values
+    for side in "ABCD":
         for players in (2, 3, 4):
-            yield f"{sides}-{players}", moments(sides, players)
-        yield f"{sides}-full", {"full": full(sides)}
-    yield "dynasty-4", moments("CDCDC", 4, cards="dynasty", prophecies=True)
-    for sides in ("AAAAA", "BBBBB", "CCCCC", "DDDDD"):
-        yield f"odd{sides}-3", moments(sides, 3, edition=odd_editions())
-    yield "sails", [sail(side, site) for side, site in SAILS]
+            views = moments(side * 5, players)
+            yield folder / "positions" / f"{side * 5}-{players}.json", views
+            if players == 3:
+                samples[side] = views["middle"]
+        yield folder / "positions" / f"{side * 5}-full.json", {"full": full(side * 5)}
+        yield folder / "positions" / f"odd{side * 5}-3.json", moments(side * 5, 3, edition=odd_editions())
+    yield folder / "positions" / "dynasty-4.json", moments("CDCDC", 4, cards="dynasty", prophecies=True)
+    yield folder / "sails.json", [sail(side, site) for side, site in SAILS]
+    yield GAMES / "builder" / "samples.json", {**samples, "printed": values}
+
+
+def duel_contents() -> Iterator[tuple[Path, Any]]:
+    folder = FIXTURES / "duel"
     for number, sides in enumerate(("AAAA", "BBBB", "ABAB", "BABA"), 1):
-        yield f"duel/{sides}", duel_moments(sides, number)
+        views = duel_moments(sides, number)
+        yield folder / "positions" / f"{sides}.json", views
+        if number == 1:
+            yield GAMES / "duel" / "samples.json", {"A": views["middle"]}
     for sides in ("AAAA", "BBBB"):
-        yield f"duel/odd{sides}", duel_moments(sides, 7, edition=odd_edition("duel", DuelEdition))
-    yield "duel/full", {sides: duel_full(sides) for sides in ("AAAA", "BBBB")}
-    yield "duel/waiting", {"waiting": duel_waiting()}
-    yield "duel/moves", [duel_move(sides, kind) for sides in ("AAAA", "BBBB") for kind in DUEL_MOVES]
+        odd = duel_moments(sides, 7, edition=odd_edition("duel", DuelEdition))
+        yield folder / "positions" / f"odd{sides}.json", odd
+    yield folder / "positions" / "full.json", {sides: duel_full(sides) for sides in ("AAAA", "BBBB")}
+    yield folder / "positions" / "waiting.json", {"waiting": duel_waiting()}
+    yield folder / "moves.json", [duel_move(sides, kind) for sides in ("AAAA", "BBBB") for kind in DUEL_MOVES]
 
 
 def moments(sides: str, players: int, **variants: Any) -> dict[str, Any]:

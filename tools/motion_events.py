@@ -1,4 +1,4 @@
-"""Write web/src/motion/recorded/*.json: what happened in seeded random games, to test and to look at what moves.
+"""Write web/fixtures/recorded/*.json: what happened in seeded random games, to test and to look at what moves.
 
 Each file holds a `start` view, and `steps`: the `events` of a move and what it changed in the view, by path, as a
 spectator or a seat sees it. Long games leave out much of their middle, but nothing that happens for the first time in
@@ -17,7 +17,7 @@ import imhotep
 from imhotep.table.builder import events as builder_events
 from imhotep.table.duel import events as duel_events
 
-FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "motion" / "recorded"
+FOLDER = Path(__file__).resolve().parent.parent / "web" / "fixtures" / "recorded"
 NAMES = ["Ahmose", "Berenib", "Djoser", "Hatshepsut"]
 UNUSED: dict[str, Any] = {
     "moves": [],

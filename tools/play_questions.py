@@ -1,4 +1,4 @@
-"""Write web/src/play/questions/*.json: decisions of every kind, as who decides sees them, from seeded random games.
+"""Write web/fixtures/builder/decisions/*.json: decisions of every kind as who decides sees them, in random games.
 
 Each file holds a `view` with its question and moves, the `previews` of these, and the `events` so far. They are for the
 tests of the client's choosing and for its gallery.
@@ -17,7 +17,7 @@ import imhotep
 from imhotep.table.catalogue import catalogue
 from imhotep.table.previews import previews
 
-FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "play" / "questions"
+FOLDER = Path(__file__).resolve().parent.parent / "web" / "fixtures" / "builder" / "decisions"
 NAMES = ["Ahmose", "Berenib", "Djoser", "Hatshepsut"]
 SIDES = ("AAAAA", "BBBBB", "CCCCC", "DDDDD", "ABCDA", "BCDAB", "CDABC", "DABCD")
 GAMES = 400

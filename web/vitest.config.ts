@@ -14,7 +14,6 @@ export default defineConfig({
     restoreMocks: true,
     coverage: {
       include: ["src/**/*.{ts,svelte}"],
-      exclude: ["src/gallery/**"],
       reporter: ["text-summary", "json-summary"],
       reportsDirectory: "../build/coverage/client",
     },

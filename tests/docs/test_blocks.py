@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 from tests.support.scale import COMPILED, SCALE
 
 MODULES = ["imhotep", "imhotep.table.game", "imhotep.table.catalogue", "imhotep.bots"]
-FOLDERS = ("docs", "examples", "src", "tests", "tools", "web/src", "web/tests")
+FOLDERS = ("docs", "examples", "src", "tests", "tools", "web/fixtures", "web/gallery", "web/src", "web/tests")
 OF_THE_READER = {"my.toml", "my-dynasty.toml", "house.toml"}  # files that pages tell to write
 
 

@@ -214,7 +214,7 @@ def test_the_logo_is_the_games() -> None:
 
 
 def test_its_colours_are_the_games() -> None:
-    tokens = set(COLOR.findall((ROOT / "web" / "src" / "look" / "tokens.css").read_text(encoding="utf-8")))
+    tokens = set(COLOR.findall((ROOT / "web" / "src" / "app" / "theme" / "tokens.css").read_text(encoding="utf-8")))
     used = COLOR.findall((ROOT / "docs" / "assets" / "site.css").read_text(encoding="utf-8"))
     assert used
     assert {color[:7] for color in used} <= {color[:7] for color in tokens}

@@ -32,7 +32,7 @@ def texts(language: str) -> Iterator[str]:
     folder = ROOT / "src" / "imhotep" / "catalogue" / language
     for game in RULES:
         yield from of_catalogue(tomllib.loads((folder / f"{game}.toml").read_text(encoding="utf-8")))
-    client = (ROOT / "web" / "src" / "text" / f"{language}.ts").read_text(encoding="utf-8")
+    client = (ROOT / "web" / "src" / "app" / "text" / f"{language}.ts").read_text(encoding="utf-8")
     yield from (found.group(1) for found in STRING.finditer(client))
 
 

@@ -396,7 +396,7 @@ def test_the_client_and_the_rules_say_the_same_names() -> None:
     wrong = []
     languages: tuple[Language, ...] = ("en", "de", "fr")
     for language in languages:
-        source = (ROOT / "web" / "src" / "text" / f"{language}.ts").read_text(encoding="utf-8")
+        source = (ROOT / "web" / "src" / "app" / "text" / f"{language}.ts").read_text(encoding="utf-8")
         ours = dict(re.findall(r'^  "([\w.]+)":\s*"(.*)",$', source, flags=re.MULTILINE))
         tokens = catalogue("duel", language).tokens
         names = {f"duel.token.{token}": words.name for token, words in tokens.items()}

@@ -1,18 +1,19 @@
-import "./look/tokens.css";
-import "./look/base.css";
-import "./look/board.css";
-import "./shell/shell.css";
+import "./app/theme/tokens.css";
+import "./app/theme/base.css";
+import "./app/theme/board.css";
+import "./app/shell/shell.css";
 
 import { mount } from "svelte";
 
-import { me } from "./api/me.svelte";
-import App from "./App.svelte";
-import { router } from "./shell/router.svelte";
-import { speech } from "./text/language.svelte";
+import App from "./app/App.svelte";
+import { router } from "./app/shell/router.svelte";
+import { speech } from "./app/text/language.svelte";
+import { me } from "./net/me.svelte";
+import { ROUTES } from "./pages/routes";
 
 // Who sits here is asked while the words are fetched; without an answer the page works all the same.
 me.ask().catch(() => undefined);
 await speech.begin().catch(() => undefined);
-router.begin();
+router.begin(ROUTES);
 
 export default mount(App, { target: document.body });

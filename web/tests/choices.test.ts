@@ -1,16 +1,17 @@
 // Every recorded decision (tools/play_questions.py): each of its moves can be reached by picking, and nothing else.
 import { expect, test } from "vitest";
 
-import BuilderPlay from "../src/play/BuilderPlay.svelte";
-import * as choices from "../src/play/choices";
-import * as deeds from "../src/play/deeds";
-import * as effects from "../src/play/effects";
-import * as log from "../src/play/log";
-import * as order from "../src/play/order";
-import * as piece from "../src/play/piece";
-import { asked, end, words } from "../src/play/questions";
-import { boxesOf } from "../src/play/targets";
-import type { BuilderView } from "../src/views";
+import { asked, end, words } from "../fixtures/builder/decisions";
+import * as choices from "../src/games/builder/play/choices";
+import * as deeds from "../src/games/builder/play/deeds";
+import * as effects from "../src/games/builder/play/effects";
+import * as log from "../src/games/builder/play/log";
+import * as order from "../src/games/builder/play/order";
+import * as piece from "../src/games/builder/play/piece";
+import BuilderPlay from "../src/games/builder/play/Play.svelte";
+import { boxesOf } from "../src/games/builder/play/targets";
+import type { BuilderView } from "../src/games/builder/view";
+import { back, choiceOf, NOTHING } from "../src/table/choice";
 import * as helpers from "./helpers";
 
 const QUESTIONS = [
@@ -18,13 +19,7 @@ const QUESTIONS = [
   "pyramid", "pyramid_bonus", "temple", "raft", "mound", "tomb", "great_obelisk", "alley",
 ]; // prettier-ignore
 
-const reached = (view: BuilderView) =>
-  helpers.reached(
-    choices.NOTHING,
-    (picked) => choices.choiceOf(view, picked),
-    choices.pick,
-    ({ actions }) => actions.map((action) => ({ action, targets: [] })),
-  );
+const reached = (view: BuilderView) => helpers.reached(choices.pickingOf(view));
 
 test("arrow keys lead from every target to every other", () => {
   for (const { name, view } of asked) {
@@ -64,7 +59,7 @@ test("a turn's question names what can be done, and nothing else", () => {
   const said = [["take", "take"], ["load", "load"], ["sail", "sail"], ["card", "play a card"]] as const; // prettier-ignore
   let narrowed = 0;
   for (const { name, view } of asked.filter((one) => one.view.question === "turn")) {
-    const choice = choices.choiceOf(view, choices.NOTHING);
+    const choice = choiceOf(choices.pickingOf(view), NOTHING);
     if (choice.actions.length < 2) continue;
     const question = deeds.askOf(view, choice);
     for (const [action, word] of said) {
@@ -94,7 +89,7 @@ test("back leads to the beginning, step by step", () => {
   for (const { name, view } of asked) {
     for (const choice of reached(view).choices) {
       let count = 0;
-      for (let picked = choices.back(choice); picked; picked = choices.back(choices.choiceOf(view, picked))) count += 1;
+      for (let picked = back(choice); picked; picked = back(choiceOf(choices.pickingOf(view), picked))) count += 1;
       expect(count, name).toBeLessThanOrEqual(4);
     }
   }
@@ -104,8 +99,8 @@ test("what was picked for another question is forgotten", () => {
   const turn = asked.find(({ view }) => view.question === "turn")!;
   const load = asked.find(({ view }) => view.question === "load")!;
   const picked: choices.Picked = { action: "sail", targets: [{ on: "ship", ship: 9 }] };
-  expect(choices.choiceOf(turn.view, picked).picked.targets).toStrictEqual([]);
-  expect(choices.choiceOf(load.view, picked).picked).toStrictEqual(choices.NOTHING);
+  expect(choiceOf(choices.pickingOf(turn.view), picked).picked.targets).toStrictEqual([]);
+  expect(choiceOf(choices.pickingOf(load.view), picked).picked).toStrictEqual(NOTHING);
 });
 
 test("a token of the great obelisk gets into every way by turning, flipping and moving it", () => {
@@ -151,7 +146,7 @@ test("the log tells every event in whole sentences", () => {
 test("every decision is drawn with its buttons, and the end too", () => {
   for (const { name, ...shot } of [...asked, { name: "end", ...end }]) {
     const text = helpers.drawn(BuilderPlay, { ...shot, words, onmove: () => undefined }, name);
-    for (const { key, target } of shot.view.is_over ? [] : choices.choiceOf(shot.view).options) {
+    for (const { key, target } of shot.view.is_over ? [] : choiceOf(choices.pickingOf(shot.view)).options) {
       if (target.on !== "stone" && target.on !== "squares") expect(text, name).toContain(`data-key="${key}"`);
     }
   }

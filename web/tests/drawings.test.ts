@@ -1,14 +1,14 @@
 // Every position of the gallery is drawn without a browser, and what the drawings reckon is compared with the server's.
 import { expect, test } from "vitest";
 
-import { sailPreview } from "../src/builder/preview";
-import * as table from "../src/builder/table";
-import Table from "../src/builder/Table.svelte";
-import { allViews, sails } from "../src/gallery/views";
-import * as areas from "../src/sites/chamber/areas";
-import { moundNeighbours } from "../src/sites/chamber/geometry";
-import { ghostSpots, landing } from "../src/sites/places";
-import { SIDES, SITES, type BuilderView } from "../src/views";
+import { allViews, sails } from "../fixtures/builder/positions";
+import { sailPreview } from "../src/games/builder/board/preview";
+import Table from "../src/games/builder/board/Table.svelte";
+import * as table from "../src/games/builder/board/table";
+import * as areas from "../src/games/builder/sites/chamber/areas";
+import { moundNeighbours } from "../src/games/builder/sites/chamber/geometry";
+import { ghostSpots, landing } from "../src/games/builder/sites/places";
+import { SIDES, SITES, type BuilderView } from "../src/games/builder/view";
 import { drawn } from "./helpers";
 import { SOURCES } from "./sources";
 

@@ -1,18 +1,18 @@
 // Every Duel position of the gallery is drawn without a browser, in each layout, and everything lies where it should.
 import { expect, test } from "vitest";
 
-import { movesHighlights } from "../src/duel/choices";
-import { wellNumber } from "../src/duel/harbour";
-import type { DuelHighlights } from "../src/duel/highlights";
-import { layoutOf, type Layout } from "../src/duel/layout";
-import { duelPreview } from "../src/duel/preview";
-import * as sites from "../src/duel/sites";
-import * as table from "../src/duel/table";
-import Table from "../src/duel/Table.svelte";
-import * as tokens from "../src/duel/tokens";
-import { DUEL_SITES, type DuelView } from "../src/duel/view";
-import { duelMoves as moves, duelViews as views } from "../src/gallery/duels";
-import type { Box } from "../src/geometry";
+import { duelMoves as moves, duelViews as views } from "../fixtures/duel/positions";
+import type { Box } from "../src/app/drawing/geometry";
+import { wellNumber } from "../src/games/duel/board/harbour";
+import type { DuelHighlights } from "../src/games/duel/board/highlights";
+import { layoutOf, type Layout } from "../src/games/duel/board/layout";
+import { movesHighlights } from "../src/games/duel/board/moves";
+import { duelPreview } from "../src/games/duel/board/preview";
+import Table from "../src/games/duel/board/Table.svelte";
+import * as table from "../src/games/duel/board/table";
+import * as tokens from "../src/games/duel/pieces/tokens";
+import * as sites from "../src/games/duel/sites/sites";
+import { DUEL_SITES, type DuelView } from "../src/games/duel/view";
 import * as helpers from "./helpers";
 
 const LAYOUTS = ["desk", "tall", "phone", "flat"] as const;

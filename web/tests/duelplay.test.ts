@@ -2,17 +2,18 @@
 // else; previews and log say what the server told.
 import { expect, test } from "vitest";
 
-import { layoutOf, partOf } from "../src/duel/layout";
-import { anchorBox } from "../src/duel/table";
-import type { DuelView } from "../src/duel/view";
-import * as choices from "../src/duelplay/choices";
-import * as deeds from "../src/duelplay/deeds";
-import DuelPlay from "../src/duelplay/DuelPlay.svelte";
-import * as effects from "../src/duelplay/effects";
-import { entriesOf } from "../src/duelplay/log";
-import { asked, end, words } from "../src/duelplay/questions";
-import { boxOf } from "../src/duelplay/targets";
-import type { Box } from "../src/geometry";
+import { asked, end, words } from "../fixtures/duel/decisions";
+import type { Box } from "../src/app/drawing/geometry";
+import { layoutOf, partOf } from "../src/games/duel/board/layout";
+import { anchorBox } from "../src/games/duel/board/table";
+import * as choices from "../src/games/duel/play/choices";
+import * as deeds from "../src/games/duel/play/deeds";
+import * as effects from "../src/games/duel/play/effects";
+import { entriesOf } from "../src/games/duel/play/log";
+import DuelPlay from "../src/games/duel/play/Play.svelte";
+import { boxOf } from "../src/games/duel/play/targets";
+import type { DuelView } from "../src/games/duel/view";
+import { back, choiceOf, keyOf, NOTHING } from "../src/table/choice";
 import * as helpers from "./helpers";
 
 const QUESTIONS = ["turn", "place", "place_more", "place_to_unload", "unload", "unload_more", "swap", "take"];
@@ -20,13 +21,7 @@ const TOKENS = ["take", "place", "place_and_unload", "swap_and_unload"];
 const LAYOUTS = ["desk", "tall", "phone", "flat"] as const;
 const NOT_WORDS = /undefined|NaN|\{|\}|\bnull\b|\[object/;
 
-const reached = (view: DuelView, byBoat: boolean) =>
-  helpers.reached(
-    choices.NOTHING,
-    (picked) => choices.choiceOf(view, picked, byBoat),
-    choices.pick,
-    (choice) => choice.deeds.map((deed) => ({ deed, targets: [] })),
-  );
+const reached = (view: DuelView, byBoat: boolean) => helpers.reached(choices.pickingOf(view, byBoat));
 
 test("there is a decision of every kind, and every action token can be played in some", () => {
   expect(asked.map(({ view }) => view.question)).toEqual(expect.arrayContaining(QUESTIONS));
@@ -59,7 +54,7 @@ test("what lies on the table is a button there, apart from the others, in every 
   for (const { name, view } of asked) {
     for (const layoutName of LAYOUTS) {
       const layout = layoutOf(view, layoutName);
-      const targets = choices.choiceOf(view).options.filter(({ target }) => !choices.isWord(target));
+      const targets = choiceOf(choices.pickingOf(view)).options.filter(({ target }) => !choices.isWord(target));
       const boxes = targets.flatMap(({ target }) => boxOf(view, layout, target) ?? []);
       expect(boxes.length, `${name} ${layoutName}`).toBe(targets.length);
       boxes.forEach((box, index) => {
@@ -79,7 +74,7 @@ test("the halves of a phone held sideways have everything that may be picked", (
   for (const { name, view } of asked) {
     const layout = layoutOf(view, "flat");
     const halves = (["harbour", "seats"] as const).map((part) => partOf(layout, part));
-    for (const { target } of choices.choiceOf(view).options) {
+    for (const { target } of choiceOf(choices.pickingOf(view)).options) {
       const box = boxOf(view, layout, target);
       if (!box) continue;
       const inside = ({ x, y, w, h }: Box) =>
@@ -93,7 +88,7 @@ test("back leads to the beginning, step by step", () => {
   for (const { name, view } of asked) {
     for (const choice of reached(view, true).choices) {
       let count = 0;
-      for (let picked = choices.back(choice); picked; picked = choices.back(choices.choiceOf(view, picked, true))) {
+      for (let picked = back(choice); picked; picked = back(choiceOf(choices.pickingOf(view, true), picked))) {
         count += 1;
       }
       expect(count, name).toBeLessThanOrEqual(3);
@@ -104,9 +99,9 @@ test("back leads to the beginning, step by step", () => {
 test("what was picked for another question is forgotten", () => {
   const turn = asked.find(({ view }) => view.question === "turn")!;
   const swap = asked.find(({ view }) => view.question === "swap")!;
-  const picked: choices.Picked = { deed: "unload", targets: [{ on: "cargo", boat: "row 9", space: 1 }] };
-  expect(choices.choiceOf(turn.view, picked).picked.targets).toStrictEqual([]);
-  expect(choices.choiceOf(swap.view, picked).picked).toStrictEqual(choices.NOTHING);
+  const picked: choices.Picked = { action: "unload", targets: [{ on: "cargo", boat: "row 9", space: 1 }] };
+  expect(choiceOf(choices.pickingOf(turn.view), picked).picked.targets).toStrictEqual([]);
+  expect(choiceOf(choices.pickingOf(swap.view), picked).picked).toStrictEqual(NOTHING);
 });
 
 test("two tokens may be swapped in either order, within one boat", () => {
@@ -118,16 +113,16 @@ test("two tokens may be swapped in either order, within one boat", () => {
     [second, space],
   ]) {
     // prettier-ignore
-    const { options } = choices.choiceOf(view, { deed: null, targets: [token(a)] });
+    const { options } = choiceOf(choices.pickingOf(view), { action: null, targets: [token(a)] });
     expect(options.every(({ target }) => target.on === "cargo" && target.boat === boat)).toBe(true);
-    expect(options.find(({ key }) => key === choices.keyOf(token(b)))?.move?.text).toBe(text);
+    expect(options.find(({ key }) => key === keyOf(token(b)))?.move?.text).toBe(text);
   }
 });
 
 test("arrow keys lead from every target to every other", () => {
   for (const { name, view } of asked) {
     const layout = layoutOf(view, "desk");
-    const { options } = choices.choiceOf(view);
+    const { options } = choiceOf(choices.pickingOf(view));
     const boxes = options.flatMap(({ target }) => boxOf(view, layout, target) ?? []);
     helpers.expectWays(boxes, name);
   }
@@ -201,7 +196,7 @@ test("the log tells in whole sentences what happened, where, and by which rule",
 test("every decision is drawn, and each thing that may be picked is a button in it", () => {
   for (const { name, ...shot } of [...asked, { name: "end", ...end }]) {
     const text = helpers.drawn(DuelPlay, { ...shot, words, onmove: () => undefined }, name);
-    for (const { key } of shot.view.is_over ? [] : choices.choiceOf(shot.view).options) {
+    for (const { key } of shot.view.is_over ? [] : choiceOf(choices.pickingOf(shot.view)).options) {
       expect(text, name).toContain(`data-key="${key}"`);
     }
   }

@@ -3,9 +3,9 @@ import type { Component } from "svelte";
 import { render } from "svelte/server";
 import { expect } from "vitest";
 
-import type { Box } from "../src/geometry";
+import type { Box } from "../src/app/drawing/geometry";
+import { choiceOf, NOTHING, pick, type Choice, type Picked, type Picking, type Target } from "../src/table/choice";
 import { nextIn } from "../src/table/keyboard";
-import type { Move } from "../src/views";
 
 /** The HTML of a component, in which every number is one. */
 export function drawn<P extends Record<string, unknown>>(component: Component<P>, props: P, what: string): string {
@@ -14,26 +14,19 @@ export function drawn<P extends Record<string, unknown>>(component: Component<P>
   return body;
 }
 
-interface Choice<T> {
-  options: readonly { target: T; move: Move | null }[];
-}
-
 /** Everything that can be reached by clicks: moves, and the choices on the way. */
-export function reached<P, T, C extends Choice<T>>(
-  nothing: P,
-  choiceOf: (picked: P) => C,
-  pick: (choice: C, target: T) => P,
-  groups: (choice: C) => P[],
-): { moves: string[]; choices: C[] } {
+export function reached<T extends Target, A extends string>(
+  picking: Picking<T, A>,
+): { moves: string[]; choices: Choice<T, A>[] } {
   const moves = new Set<string>();
-  const choices = new Map<string, C>();
-  const queue = [nothing];
+  const choices = new Map<string, Choice<T, A>>();
+  const queue: Picked<T, A>[] = [NOTHING];
   for (const picked of queue) {
     const name = JSON.stringify(picked);
     if (choices.has(name)) continue;
-    const choice = choiceOf(picked);
+    const choice = choiceOf(picking, picked);
     choices.set(name, choice);
-    queue.push(...groups(choice));
+    queue.push(...choice.actions.map((action) => ({ action, targets: [] })));
     for (const { target, move } of choice.options) {
       if (move) moves.add(move.text);
       else queue.push(pick(choice, target));

@@ -1,15 +1,18 @@
 // The lessons: their predicates on recorded views, and that they always go on.
 import { expect, test } from "vitest";
 
-import type { DuelView } from "../src/duel/view";
-import { duelMoves } from "../src/gallery/duels";
-import { builderLesson, easiest } from "../src/lessons/builder";
-import { duelLesson } from "../src/lessons/duel";
-import * as lesson from "../src/lessons/lesson";
-import * as spots from "../src/lessons/spots";
-import { asked } from "../src/play/questions";
-import { t } from "../src/text/text";
-import type { BuilderView, GameEvent, Move } from "../src/views";
+import { asked } from "../fixtures/builder/decisions";
+import { duelMoves } from "../fixtures/duel/positions";
+import { t } from "../src/app/text/text";
+import { builderLesson, easiest } from "../src/games/builder/lesson";
+import { builderSpot } from "../src/games/builder/spots";
+import type { BuilderView } from "../src/games/builder/view";
+import { duelLesson } from "../src/games/duel/lesson";
+import { duelSpot } from "../src/games/duel/spots";
+import type { DuelView } from "../src/games/duel/view";
+import type { GameEvent, Move } from "../src/net/views";
+import type { Placed } from "../src/table/client";
+import * as lesson from "../src/table/lesson";
 
 /** As whoever decides sees it. */
 const views = asked.map(({ view }): BuilderView => ({ ...view, seat: view.decider }));
@@ -131,15 +134,15 @@ test("The Duel: a second meeple in line with the own one, then a boat with an ow
 
 test("what a lesson points at lies on the table", () => {
   const view = turns[0]!;
-  const inside = ({ box, w, h }: spots.Placed) =>
+  const inside = ({ box, w, h }: Placed) =>
     box.x >= 0 && box.y >= 0 && box.x + box.w <= w + 1 && box.y + box.h <= h + 1;
   for (const name of ["ship 1", "site temple", "site market", "quarry", "track"]) {
-    expect(inside(spots.builderSpot(view, name)!), name).toBeTruthy();
+    expect(inside(builderSpot(view, name)!), name).toBeTruthy();
   }
-  expect(spots.builderSpot(view, "sled")).toBeNull();
+  expect(builderSpot(view, "sled")).toBeNull();
   const duelView = duelMoves[0]!.view;
   for (const name of ["harbour", "boats", "boat row 1", "well 2 2", "box", "meeples", "site 0 temple"]) {
-    expect(inside(spots.duelSpot(duelView, name, { w: 1440, h: 752 })!), name).toBe(true);
+    expect(inside(duelSpot(duelView, name, { w: 1440, h: 752 })!), name).toBe(true);
   }
-  expect(spots.duelSpot(duelView, "harbour", { w: 7, h: 7 })).toBeNull();
+  expect(duelSpot(duelView, "harbour", { w: 7, h: 7 })).toBeNull();
 });

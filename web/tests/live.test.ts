@@ -1,13 +1,13 @@
 // The connection and the stores that live on it, against a WebSocket and a clock of our own.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { Line, TableInfo, TableState } from "../src/api/http";
-import * as api from "../src/api/live";
-import { LobbyStore } from "../src/api/lobby.svelte";
-import { Myself } from "../src/api/me.svelte";
-import { TableStore } from "../src/api/table.svelte";
-import { asked as questions } from "../src/play/questions";
-import type { BuilderView } from "../src/views";
+import { asked as questions } from "../fixtures/builder/decisions";
+import type { BuilderView } from "../src/games/builder/view";
+import type { Line, TableInfo, TableState } from "../src/net/http";
+import * as api from "../src/net/live";
+import { LobbyStore } from "../src/net/lobby.svelte";
+import { Myself } from "../src/net/me.svelte";
+import { TableStore } from "../src/net/table.svelte";
 
 let world: World;
 let live: api.Live;

@@ -4,20 +4,22 @@ import { expect, test, vi } from "vitest";
 
 import builderEvents from "../../src/imhotep/table/builder/events.py?raw";
 import duelEvents from "../../src/imhotep/table/duel/events.py?raw";
-import BuilderTable from "../src/builder/Table.svelte";
-import DuelTable from "../src/duel/Table.svelte";
-import { BUILDER_SILENT, builderResult } from "../src/motion/builder";
-import { Choreographer } from "../src/motion/choreographer.svelte";
-import { choreography } from "../src/motion/choreography";
-import { DUEL_SILENT, duelResult } from "../src/motion/duel";
-import { momentsOf, type Recorded } from "../src/motion/recorded";
-import { poseAt, type Pose, type Script, type TableView } from "../src/motion/script";
-import type { Speed } from "../src/motion/speed";
-import { PHONE, RIVER_AT, riverOf, riverStage } from "../src/play/phone";
-import type { GameEvent } from "../src/views";
+import { momentsOf, type Recorded } from "../fixtures/recorded";
+import { scriptOf } from "../src/games";
+import BuilderTable from "../src/games/builder/board/Table.svelte";
+import { BUILDER_SILENT, builderResult, builderScript } from "../src/games/builder/motion/script";
+import { PHONE, RIVER_AT, riverOf, riverStage } from "../src/games/builder/play/phone";
+import type { Away as BuilderAway } from "../src/games/builder/sites/side";
+import type { Away as DuelAway } from "../src/games/duel/board/away";
+import DuelTable from "../src/games/duel/board/Table.svelte";
+import { DUEL_SILENT, duelResult } from "../src/games/duel/motion/script";
+import type { GameEvent, GameView } from "../src/net/views";
+import { Choreographer } from "../src/table/motion/choreographer.svelte";
+import { poseAt, type Events, type Pose, type Script, type Stage } from "../src/table/motion/script";
+import type { Speed } from "../src/table/motion/speed";
 import { drawn } from "./helpers";
 
-const recorded = import.meta.glob<string>("../src/motion/recorded/*.json", {
+const recorded = import.meta.glob<string>("../fixtures/recorded/*.json", {
   query: "?raw",
   import: "default",
   eager: true,
@@ -28,6 +30,9 @@ const games = new Map(
     momentsOf(JSON.parse(text) as Recorded),
   ]),
 );
+
+const choreography = (before: GameView, after: GameView, events: Events, stage: Stage = {}) =>
+  scriptOf(before, after, events, stage);
 
 /** Each recorded step. */
 const steps = [...games].flatMap(([name, moments]) =>
@@ -124,7 +129,7 @@ test("scenes come in order, offer nothing, and end with the newest view and noth
     const last = scenes.at(-1)!;
     expect(last.view, what).toBe(view);
     expect(last.at, what).toBeLessThanOrEqual(told.length);
-    const { ships, track, chariots, boats, imhotep } = last.away;
+    const { ships, track, chariots, boats, imhotep }: BuilderAway & DuelAway = last.away;
     for (const left of [ships, track, chariots, boats]) expect(left?.size ?? 0, what).toBe(0);
     expect(imhotep, what).toBeFalsy();
   }
@@ -135,7 +140,7 @@ test("on a phone stones are loaded in the river's own picture, and ships come th
   const seen = new Set<string>();
   for (const { what, before, view, events } of steps) {
     if (before.game !== "builder" || view.game !== "builder") continue;
-    const told = choreography(before, view, events, { river });
+    const told = builderScript(before, view, events, { river });
     checkNumbers(told, what);
     const bottom = RIVER_AT.y + Math.max(riverOf(before).height, riverOf(view).height);
     const inRiver = ({ x, y }: Pose) => x >= 0 && x <= PHONE && y >= RIVER_AT.y && y <= bottom;
@@ -155,7 +160,7 @@ test("on a phone stones are loaded in the river's own picture, and ships come th
 });
 
 /** What can be counted of a table, by seat: nothing may get lost on the way. */
-function counts(view: TableView) {
+function counts(view: GameView) {
   if (view.game === "duel") {
     return {
       hands: view.seats.map((seat) => seat.hand),
@@ -263,7 +268,7 @@ function wound() {
 function played(name: string, speed: Speed = "normal") {
   const moments = games.get(name)!.filter(({ events }, at) => !at || events.length);
   const clock = wound();
-  const motion = new Choreographer(() => speed, clock);
+  const motion = new Choreographer(() => speed, scriptOf, clock);
   motion.update(moments[0]!.view);
   return { moments, clock, motion };
 }
@@ -338,7 +343,7 @@ test("updates wait for each other; when more than two wait, only the newest is p
 test("whole games play through, update after update", () => {
   for (const [name, moments] of games) {
     const clock = wound();
-    const motion = new Choreographer(() => "quick", clock);
+    const motion = new Choreographer(() => "quick", scriptOf, clock);
     motion.update(moments[0]!.view);
     for (const { view, events } of moments.slice(1)) {
       motion.update(view, events);

@@ -1,15 +1,15 @@
 // Replay and analysis without a browser: the graphs' numbers, the keys, views with all open, words, marks on the board.
 import { expect, test } from "vitest";
 
+import { asked } from "../fixtures/builder/decisions";
 import * as course from "../src/analysis/course";
 import * as keys from "../src/analysis/keys";
 import * as open from "../src/analysis/open";
 import { recordProblem } from "../src/analysis/record";
-import * as shown from "../src/analysis/shown";
 import * as words from "../src/analysis/words";
+import { marked, tagOf } from "../src/games/builder/play/marks";
+import type { BuilderView } from "../src/games/builder/view";
 import { found, type Entry } from "../src/pages/rules";
-import { asked } from "../src/play/questions";
-import type { BuilderView } from "../src/views";
 
 const player = (seat: number, name: string, color: string): course.Analysis["players"][number] => ({
   seat,
@@ -235,17 +235,18 @@ test("why a move is better: own points first, the others after, what remains at 
 test("every recorded move can be marked, or is made by words only", () => {
   for (const { name, view } of asked) {
     for (const move of view.moves) {
-      const tag = shown.builderTag(view, move, "best");
-      for (const value of Object.values(tag?.box ?? {}))
-        expect(value, `${name} ${move.text}`).toSatisfy(Number.isFinite);
-      shown.builderShown(view, view.decider!, move);
+      const tag = tagOf(view, move);
+      for (const value of Object.values(tag ?? {})) expect(value, `${name} ${move.text}`).toSatisfy(Number.isFinite);
+      marked(view, view.decider!, { best: move, played: null }, undefined);
     }
   }
   const { view } = asked.find(({ view }) => view.question === "turn")!;
   const load = view.moves.find(({ verb }) => verb === "load")!;
-  expect(shown.builderShown(view, 1, load).loading).toStrictEqual({ [load.ship!]: [{ seat: 1, place: load.space }] });
+  expect(marked(view, 1, { best: load, played: null }, undefined).loading).toStrictEqual({
+    [load.ship!]: [{ seat: 1, place: load.space }],
+  });
   const sail = view.moves.find(({ verb }) => verb === "sail")!;
-  expect(shown.builderShown(view, 1, sail).hot).toBe(sail.site);
+  expect(marked(view, 1, { best: sail, played: null }, undefined).hot).toBe(sail.site);
 });
 
 test("what can't be a record is said before it is sent", () => {

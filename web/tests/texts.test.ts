@@ -1,12 +1,13 @@
 // The words: every language has every text, with the same places; none is unused; addresses lead to their pages.
 import { expect, test } from "vitest";
 
-import { matched } from "../src/shell/router.svelte";
-import { de } from "../src/text/de";
-import { en } from "../src/text/en";
-import { fr } from "../src/text/fr";
-import { asked, type Catalogue, type Text, type TextId } from "../src/text/language.svelte";
-import { ago, clock } from "../src/text/text";
+import { matched } from "../src/app/shell/router.svelte";
+import { de } from "../src/app/text/de";
+import { en, type Catalogue, type Text, type TextId } from "../src/app/text/en";
+import { fr } from "../src/app/text/fr";
+import { asked } from "../src/app/text/language.svelte";
+import { ago, clock } from "../src/app/text/text";
+import { ROUTES } from "../src/pages/routes";
 import { SOURCES } from "./sources";
 
 const OTHERS: Readonly<Record<string, Catalogue>> = { de, fr };
@@ -73,7 +74,7 @@ test("clocks and stretches", () => {
 
 test("addresses lead to their pages", () => {
   const at = (path: string) => {
-    const { route, params } = matched(path);
+    const { route, params } = matched(ROUTES, path);
     return [route.title, params];
   };
   expect(at("/")).toStrictEqual(["title.home", {}]);

@@ -1,5 +1,5 @@
 // The numbers of the graphs: how a game went, from its analysis. Nothing is drawn here.
-import type { components } from "../api/schema";
+import type { components } from "../net/schema";
 
 type Schemas = components["schemas"];
 export type Analysis = Schemas["Analysis"];

@@ -1,6 +1,6 @@
 // What the decisions of a finished game would have brought, fetched for the positions that are looked at and kept.
-import { get } from "../api/http";
-import type { Preview } from "../play/effects";
+import { get } from "../net/http";
+import type { Preview } from "../net/views";
 
 export class Foresight {
   readonly table: string;

@@ -1,7 +1,7 @@
 // An analysis as a job of the server: found if there is one, else ordered; waited for, and read.
-import { get, post, Problem } from "../api/http";
-import { me } from "../api/me.svelte";
-import type { components } from "../api/schema";
+import { get, post, Problem } from "../net/http";
+import { me } from "../net/me.svelte";
+import type { components } from "../net/schema";
 import type { Analysis } from "./course";
 
 type Job = components["schemas"]["AnalysisJob"];

@@ -1,5 +1,5 @@
 // A step seen with all hands open: what each seat saw of its own, put together.
-import type { components } from "../api/schema";
+import type { components } from "../net/schema";
 
 type Schemas = components["schemas"];
 export type Step = Schemas["Step"];
@@ -26,9 +26,7 @@ function opened(view: View, views: readonly StepView[]): View {
     seats.map(
       (seat, index) => (views.find((other) => other.seat === index)?.view.seats[index] as T | undefined) ?? seat,
     );
-  return view.game === "builder"
-    ? { ...view, seat: null, seats: own(view.seats) }
-    : { ...view, seat: null, seats: own(view.seats) };
+  return { ...view, seat: null, seats: own<unknown>(view.seats) } as View; // of the same game, as all of these are
 }
 
 /** The step that is shown after so many entries: shuffles are no steps of their own. */

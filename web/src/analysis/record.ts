@@ -1,5 +1,5 @@
 // What can be said about a record before the server has seen it.
-import { t } from "../text/text";
+import { t } from "../app/text/text";
 
 const MOST = 1_000_000; // characters
 

@@ -1,5 +1,5 @@
 // A finished game, fetched by parts: what is looked at first, then all the rest, since steps are looked through quickly.
-import { get } from "../api/http";
+import { get } from "../net/http";
 import { asked, seenFrom, stepAt, type Place, type Step } from "./open";
 
 const PART = 50;

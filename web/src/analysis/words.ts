@@ -1,5 +1,5 @@
 // An analysis in words: why a move is better, and numbers as people read them.
-import { known, names, num, t, type TextId } from "../text/text";
+import { known, names, num, t, type TextId } from "../app/text/text";
 import type { Explanation } from "./course";
 
 const MOST = 3; // parts that are told one by one

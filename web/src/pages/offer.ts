@@ -1,12 +1,7 @@
 // What a new table may be made of, as the server takes it.
-import type { Offer, SeatOffer } from "../api/http";
+import type { BOTS } from "../app/shell/tables";
+import type { Offer, SeatOffer } from "../net/http";
 
-export const DUEL_SITES = ["obelisk", "temple", "pyramids", "tomb"] as const;
-export type DuelSite = (typeof DUEL_SITES)[number];
-export const DUEL_SIDES = ["A", "B"] as const;
-export type DuelSide = (typeof DUEL_SIDES)[number];
-
-export const BOTS = ["apprentice", "mason", "architect", "vizier", "greedy", "random"] as const;
 export const SEAT_KINDS = ["me", "here", "open", "link", "bot"] as const;
 export type SeatKind = (typeof SEAT_KINDS)[number];
 
@@ -15,10 +10,6 @@ export interface SeatChoice {
   bot: (typeof BOTS)[number];
   name: string; // of somebody at the same screen
 }
-
-export const VARIANTS = ["prophecies", "wrath", "face_down"] as const;
-export const BUILDER_RULES = ["may_decline_card", "second_color"] as const;
-export const DUEL_RULES = ["refill_at_end_of_turn", "partial_action_tokens", "english_pyramid_b"] as const;
 
 export const PACES = ["none", "5", "15", "30", "1d", "3d", "7d"] as const;
 export type PaceChoice = (typeof PACES)[number];

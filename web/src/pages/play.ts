@@ -1,9 +1,9 @@
 // Games that begin at once.
-import { post, type Offer } from "../api/http";
-import { me } from "../api/me.svelte";
-import { router } from "../shell/router.svelte";
-
-export const FRIENDLY = "apprentice";
+import { router } from "../app/shell/router.svelte";
+import { FRIENDLY } from "../app/shell/tables";
+import { post, type Offer } from "../net/http";
+import { me } from "../net/me.svelte";
+import type { GameId } from "../net/views";
 
 export async function openTable(offer: Offer): Promise<void> {
   await me.need();
@@ -12,6 +12,6 @@ export async function openTable(offer: Offer): Promise<void> {
 }
 
 /** One click: against a bot that doesn't look far. */
-export function playNow(game: "builder" | "duel"): Promise<void> {
+export function playNow(game: GameId): Promise<void> {
   return openTable({ game, public: false, seats: [{ kind: "me" }, { kind: "bot", bot: FRIENDLY }] });
 }

@@ -1,7 +1,7 @@
 // All words about a game, in the language of the page: fetched once for each.
-import { get } from "../api/http";
-import type { Words } from "../play/effects";
-import { speech, type Language } from "../text/language.svelte";
+import { speech, type Language } from "../app/text/language.svelte";
+import { get } from "../net/http";
+import type { Words } from "../net/views";
 
 const fetched: Record<string, Promise<Words> | undefined> = {};
 

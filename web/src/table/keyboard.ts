@@ -1,5 +1,5 @@
 // Playing by keyboard: where the focus goes, and where the arrow keys lead from one thing to the next.
-import type { Box } from "../geometry";
+import type { Box } from "../app/drawing/geometry";
 
 export type Direction = "left" | "right" | "up" | "down";
 

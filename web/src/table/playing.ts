@@ -1,20 +1,24 @@
 // What a game's own table is given, to be played at, by whoever shows it.
 import type { Snippet } from "svelte";
 
-import type { Printed } from "../builder/printed";
-import type { Choreographer } from "../motion/choreographer.svelte";
-import type { TableView } from "../motion/script";
-import type { Preview, Words } from "../play/effects";
-import type { SeatNote } from "../play/seats";
-import type { GameEvent } from "../views";
+import type { GameEvent, Preview, Words } from "../net/views";
+import type { Choreographer } from "./motion/choreographer.svelte";
+import type { Cast } from "./motion/script";
 import type { Confirm } from "./settings.svelte";
 
-export interface Playing<View, Picked> {
+/** What the page knows about a seat besides the view. */
+export interface SeatNote {
+  note?: string; // a rating, a bot's level
+  clock?: string | null; // as it is to be read
+  low?: boolean; // it is about to run out
+  away?: boolean;
+}
+
+export interface Playing<View, Picked, C extends Cast = Cast> {
   view: View;
   events?: readonly GameEvent[];
   previews?: readonly Preview[]; // of the view's moves, as soon as they are there
-  motion?: Choreographer<TableView>; // shows what happens, and the view meanwhile
-  printed?: Printed;
+  motion?: Choreographer<C>; // shows what happens, and the view meanwhile
   words?: Words;
   seats?: readonly SeatNote[];
   busy?: boolean; // a move is on its way

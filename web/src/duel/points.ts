@@ -1,6 +1,0 @@
-import { num, signed } from "../text/text";
-
-/** Points with a proper minus. */
-export function pointsText(points: number): string {
-  return points < 0 ? signed(points) : num(points);
-}

@@ -1,0 +1,17 @@
+// What a table shows besides its position: what may be chosen, what is picked, and what would happen.
+import type { Ghost, Preview } from "../sites/side";
+import type { Site } from "../view";
+
+export interface Highlights {
+  docks?: ReadonlySet<Site>; // that may be sailed to
+  hot?: Site; // the one that is looked at
+  places?: Readonly<Partial<Record<Site, ReadonlySet<number>>>>;
+  decks?: Readonly<Record<number, ReadonlySet<number>>>; // places by ship
+  quarry?: boolean;
+  ships?: ReadonlySet<number>; // that may be picked
+  ship?: number; // picked
+  ghosts?: Readonly<Partial<Record<Site, readonly (Ghost & { points?: number })[]>>>;
+  previews?: Readonly<Partial<Record<Site, Preview>>>; // pairs, Imhotep, chariots, pieces
+  loading?: Readonly<Record<number, readonly { seat: number; place: number }[]>>; // ghosts by ship
+  points?: Readonly<Record<number, number>>; // by seat: where its track stone would stand
+}

@@ -1,0 +1,61 @@
+// Who sits at the table: names in this language, and what stands below them.
+import { botName } from "../../app/shell/tables";
+import { clock, known, t } from "../../app/text/text";
+import type { TableInfo } from "../../net/http";
+import type { TableStore } from "../../net/table.svelte";
+import type { GameView } from "../../net/views";
+import type { SeatNote } from "../../table/playing";
+
+const LOW = 30_000; // milliseconds on a clock that should be noticed
+
+/** The view with the bots' names as this language says them. A second one of a kind keeps its number. */
+export function named<V extends GameView>(view: V, room: TableInfo | null): V {
+  if (!room?.seats.some(({ bot, left }) => bot && !left)) return view;
+  const seats = view.seats.map((seat, index) => {
+    const there = room.seats[index];
+    if (!there?.bot || there.left || !known(`bot.${there.bot}`)) return seat;
+    const number = /\s\d+$/.exec(seat.name)?.[0] ?? "";
+    return { ...seat, name: botName(there.bot) + number };
+  });
+  return { ...view, seats };
+}
+
+export function notesOf(table: TableStore): SeatNote[] {
+  return (table.view?.seats ?? []).map((seat, index) => {
+    const there = table.room?.seats[index];
+    const left = table.left(index);
+    const running = table.state?.clock?.running === index && !table.state.over;
+    return {
+      note: noteOf(there) ?? presenceNote(table, index),
+      clock: left === null ? null : clock(left),
+      low: running && left !== null && left < LOW,
+      away: there?.left != null,
+    };
+  });
+}
+
+/** Whether who sits there looks at the table: null for bots and oneself, and while it is not known. */
+export function isHere(table: TableStore, seat: number): boolean | null {
+  const there = table.room?.seats[seat];
+  if (!table.presence || !there?.person || there.bot || there.left || table.seats.includes(seat)) return null;
+  return table.presence.here.includes(seat);
+}
+
+export function presenceNote(table: TableStore, seat: number): string | undefined {
+  const here = table.state?.over ? null : isHere(table, seat);
+  return here === null ? undefined : t(here ? "seat.here" : "seat.away");
+}
+
+/** How many look on, in words; null if nobody does. */
+export function onlookersNote(table: TableStore): string | null {
+  const onlookers = table.presence?.onlookers ?? 0;
+  return onlookers ? t("table.onlookers", { n: onlookers }) : null;
+}
+
+function noteOf(there: TableInfo["seats"][number] | undefined): string | undefined {
+  if (!there) return undefined;
+  if (there.left) return t(there.bot ? "seat.stands_in" : "seat.left");
+  if (!there.bot) return there.is_bot ? t("seat.bot") : undefined;
+  const level = known(`level.${there.bot}`);
+  return level ? `${t("seat.bot")} · ${t(level)}` : t("seat.bot");
+}
