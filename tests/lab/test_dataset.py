@@ -321,9 +321,9 @@ def test_the_command(tmp_path: Path) -> None:
     ("arguments", "reason"),
     [
         (["{folder}", "--bot", "randon"], "no bot is called 'randon'"),
-        (["{folder}", "--games", "0"], "games are 1 to"),
+        (["{folder}", "--games", "0"], "the number of games is 1 to"),
         (["{folder}", "--seed", "-1"], "a seed is a number from 0"),
-        (["{folder}", "--jobs", "0", "--bot", "random"], "jobs are 1 to"),
+        (["{folder}", "--jobs", "0", "--bot", "random"], "the number of jobs is 1 to"),
         (["{folder}/file", "--bot", "random"], "file: File exists"),
         (["{folder}", "--bot", "random", "--games", "1"], "{folder}/file: not part of a dataset"),
     ],
@@ -347,7 +347,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     player.send_signal(signal.SIGINT)
     _, said = player.communicate(timeout=120)
     assert player.returncode == 130
-    assert "of 3,000 games are kept; the same command goes on" in said
+    assert "of 3,000 games are kept; the same command continues" in said
     kept = int(said.split()[1].replace(",", ""))
     assert journal.read_bytes().count(b"\n") + len(lines_of(folder)) == kept
 

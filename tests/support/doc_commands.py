@@ -62,6 +62,7 @@ ELSEWHERE = {
     "make dataset": "takes hours; tests/lab/test_dataset.py makes small ones",
     "imhotep train my-run --game duel --jobs 2": "goes on until it is stopped; tests/training runs small ones",
     "imhotep train my-run --resume --rounds 3": "the same",
+    "imhotep train my-run": "the same",
     "make sweep": "takes minutes; tests/rules/test_engines_agree.py plays a sample of its games",
     "pip install .": "make does it before the tests",
     "python examples/outside_bot.py http://127.0.0.1:8468 TOKEN": "tests/server/people/test_outside_bots.py starts it",

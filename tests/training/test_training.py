@@ -278,7 +278,7 @@ def test_a_worker_that_dies_costs_only_time(tmp_path: Path) -> None:
     Path(jobs[1].decode()).touch()
     with local_workers(1) as workers:
         assert sorted(workers.run(die_once, jobs)) == [(0, b"done"), (1, b"done")]
-        with pytest.raises(ImhotepError, match="training can't go on: its workers were lost 3 times"):
+        with pytest.raises(ImhotepError, match="training can't continue: its workers were lost 3 times"):
             list(workers.run(die, [b"x"]))
 
 
@@ -314,7 +314,7 @@ def test_the_command_begins_a_run_and_goes_on_with_it(tmp_path: Path) -> None:
     assert (folder / "curves.svg").read_text(encoding="utf-8").startswith("<svg")
     network = from_bytes((folder / "round-002.network").read_bytes(), "round 2")
     assert network.card["name"] == "duel, round 2"
-    with pytest.raises(FileError, match="there is a training run already"):
+    with pytest.raises(FileError, match="there is already a training run"):
         train(folder, "duel", False, games, 1, 1, None, [])
     with pytest.raises(SetupError, match="keeps its game and its recipe"):
         train(folder, "duel", True, games, 1, 1, None, [])

@@ -34,7 +34,7 @@ def run(folder: Path, arguments: dict[str, Any], jobs: int, cluster: str | None,
         except KeyboardInterrupt:
             result = None
     if result is None:
-        print(f"imhotep: {done:,} of {dataset.games:,} games are kept; the same command goes on", file=sys.stderr)
+        print(f"imhotep: {done:,} of {dataset.games:,} games are kept; the same command continues", file=sys.stderr)
         raise typer.Exit(130)
     if as_json:
         print(json.dumps(msgspec.to_builtins(result)))

@@ -403,7 +403,7 @@ def arena(
 def train(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the run keeps its networks and figures.")],
     game: Annotated[str | None, typer.Option(help="What is learned: builder or duel. [default: builder]")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run in the folder.")] = False,
     rounds: Annotated[int | None, typer.Option(help="Stop after so many; without it, on Ctrl-C.")] = None,
     jobs: Annotated[int, typer.Option(help="How many processes play; the result is the same.")] = 1,
     cluster: Annotated[
@@ -418,7 +418,7 @@ def train(
 ) -> None:
     """Teach a network a game: it plays against itself, learns, and plays its predecessor.
 
-    Stop it at any time: --resume goes on.
+    Stop it at any time: --resume continues it.
 
     \b
     imhotep train my-run --game duel --jobs 2
@@ -486,7 +486,7 @@ def lab(
 def dataset(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where it is, or shall be.", show_default=False)],
     bot: Annotated[
-        str, typer.Option(metavar="BOT", help="Who plays every seat, such as mcts:sims=500.")
+        str, typer.Option(metavar="BOT", help="The bot in every seat, such as mcts:sims=500.")
     ] = "mcts:seconds=0.01",
     games: Annotated[int, typer.Option(help="How many games; a dataset can grow.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same tables and deals.")] = 1,
@@ -501,7 +501,7 @@ def dataset(
 ) -> None:
     """Play many games at all kinds of tables, for research.
 
-    Kept as compressed records and as a data frame, with a data card. Stopped at any time, the same command goes on.
+    Kept as compressed records and as a data frame, with a data card. Stop it at any time: the same command continues.
 
     \b
     imhotep dataset games --jobs 2

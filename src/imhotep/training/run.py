@@ -72,7 +72,7 @@ class Run:
     @staticmethod
     def begin(folder: Path, recipe: Recipe) -> None:
         if (folder / FILE).exists():
-            raise FileError(f"{folder}: there is a training run already; --resume goes on with it")
+            raise FileError(f"{folder}: there is already a training run; --resume continues it")
         folder.mkdir(parents=True, exist_ok=True)
         _write(folder / FILE, _pretty(Progress(recipe=recipe)))
 

@@ -39,7 +39,7 @@ class Workers:
             except (Exception, asyncio.CancelledError) as error:
                 if attempt == ATTEMPTS:
                     raise ImhotepError(
-                        f"training can't go on: its workers were lost {ATTEMPTS} times: {error!r}"
+                        f"training can't continue: its workers were lost {ATTEMPTS} times: {error!r}"
                     ) from None
 
     def _answers(self, pool: Executor, work: Job, orders: dict[int, bytes]) -> Iterator[tuple[int, bytes]]:

@@ -66,7 +66,7 @@ def test_who_had_left_plays_again() -> None:
 
 def test_at_the_end_there_is_nothing_to_play_on() -> None:
     game = played("duel", 2)
-    with pytest.raises(Refused, match="over there"):
+    with pytest.raises(Refused, match="over at that point"):
         branch(game, Wish(entries=len(game.entries)), "Merit")
     assert branch(game, Wish(entries=len(game.entries) - 1), "Merit").game.decider is not None
 

@@ -133,7 +133,7 @@ export interface paths {
         post?: never;
         /**
          * End bot
-         * @description Its token stops working, and its games continue without it.
+         * @description Its token is good for nothing from now on, and its games go on without it.
          */
         delete: operations["end_bot"];
         options?: never;

@@ -69,7 +69,7 @@ def card(heading: Heading, figures: Figures, command: str, sums: Mapping[str, st
         "alone (sides A and B), the others sides A to D with the modules of A New Dynasty; then each side of a site, "
         "each module and each variant is as likely, and who starts is drawn. House rules are never in play.",
         _table(["table", "games"], [[name, f"{count:,}"] for name, count in figures.tables.items()]),
-        "Many numbers of A New Dynasty are printed on its pieces only, and are house values in imhotep: "
+        "Many numbers of A New Dynasty are printed only on its boards and cards, and are house values in imhotep: "
         "`imhotep editions` lists them.",
         "## Files",
         _table(["file", "SHA-256"], [[f"`{name}`", f"`{hash}`"] for name, hash in sums.items()]),

@@ -95,7 +95,7 @@ class DatasetFolder:
         try:
             fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise FileError(f"{self.path}: somebody is writing to this dataset just now") from None
+            raise FileError(f"{self.path}: somebody is writing to this dataset at the moment") from None
 
     def _compare_heading(self) -> None:
         file = self.path / HEADING
