@@ -1,11 +1,11 @@
 """Training: examples, the fit, and runs that are stopped and gone on with."""
 
+import importlib
 import os
 import random
 from pathlib import Path
 from typing import Any
 
-import distributed
 import msgspec
 import numpy as np
 import pytest
@@ -21,6 +21,8 @@ from imhotep.training.recipe import Recipe, draw_table
 from imhotep.training.run import FILE, Run
 from imhotep.training.self_play import Chunk, play_chunk, start
 from imhotep.training.workers import cluster_workers, local_workers
+
+distributed: Any = importlib.import_module("distributed")  # has no types
 
 GAMES = ("builder", "duel")
 TINY: dict[str, Any] = {
@@ -254,7 +256,7 @@ def test_a_cluster_with_two_workers_makes_the_same_network(two_rounds: Path, tmp
     Run.begin(tmp_path / "run", tiny("duel"))
     options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1"}
     with (
-        distributed.LocalCluster(n_workers=2, **options) as cluster,  # type: ignore[no-untyped-call]
+        distributed.LocalCluster(n_workers=2, **options) as cluster,
         cluster_workers(cluster.scheduler_address) as workers,
     ):
         Run(tmp_path / "run", tmp_path / "games", lambda line: None).next_round(workers)

@@ -56,9 +56,10 @@ class SearchOptions(Options, frozen=True, kw_only=True):
 
 
 class SearchBot(Bot):
-    """Searches until its budget is spent or the rest of it can't change the choice; it keeps its tree."""
+    """Searches until its budget is spent or the rest of it can't change the choice; it keeps its tree.
 
-    options: SearchOptions
+    Its options are `SearchOptions`, and whatever else a kind of search has.
+    """
 
     def __init__(self, options: SearchOptions, seed: int | None = None) -> None:
         super().__init__(options, seed)

@@ -21,7 +21,7 @@ from imhotep.table.games import rules_of
 from imhotep.training.examples import SEATS, Examples
 from imhotep.training.recipe import Recipe
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 
 LARGEST_WEIGHT = 4.0
 SUM_SOFT, SUM_HARD = 10.0, 15.9  # of the first layer: from there on it costs; what fits into 16 bits
@@ -131,7 +131,9 @@ class Model:
         hidden, inner, codes = network.hidden, network.inner, network.codes
         scale = (np.float32(UNIT) * scales(recipe.game))[:, None]
         first = np.frombuffer(network.first, "<i2").reshape(-1, hidden).astype(np.float32) / scale
-        weights = {"first": first, "first_bias": np.frombuffer(network.first_bias, "<i2").astype(np.float32) / UNIT}
+        weights: dict[str, Array] = {}
+        weights["first"] = first
+        weights["first_bias"] = np.frombuffer(network.first_bias, "<i2").astype(np.float32) / np.float32(UNIT)
         shapes = {"second": (inner, hidden), "outputs": (int(OUTPUTS), inner), "policy": (codes, hidden)}
         for name, shape in shapes.items():
             weights[name] = np.ascontiguousarray(np.frombuffer(getattr(network, name), "<f4").reshape(shape).T)
