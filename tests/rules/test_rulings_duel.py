@@ -835,7 +835,7 @@ def test_D10_unless_the_table_names_one(first: int) -> None:
         assert game.decider == first
         assert [seat.starts for seat in game.view().seats] == [first == BLACK, first == WHITE]
         assert [event.seat for event in happened(game, "game_began", "turn_began")] == [first, first]
-    with pytest.raises(SetupError, match="first player"):
+    with pytest.raises(SetupError, match="first is a seat from 0 to 1"):
         imhotep.new_game("duel", seed=1, first=2)
 
 
