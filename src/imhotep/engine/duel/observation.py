@@ -8,7 +8,6 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
-from imhotep.engine.duel.evaluation import outlook
 from imhotep.engine.duel.game import Duel
 from imhotep.engine.duel.sites import ObeliskB
 from imhotep.engine.duel.vocabulary import (
@@ -70,6 +69,7 @@ ACTIONS: Final[i64] = 4  # kinds of action tokens
 class DuelObserver(Observer):
     def __init__(self) -> None:
         super().__init__(VERSION, Layout.SIZE, Action.COUNT)
+        self.expected = vec[float]([0.0] * SEATS)  # scratch: by `estimate`
 
     def is_of(self, position: Position) -> bool:
         return isinstance(position, Duel)
@@ -86,8 +86,9 @@ class DuelObserver(Observer):
         row[start + Layout.STARTER + (position.starter ^ seat)] = 1
         observe_agenda(position, seat, row, start)
         observe_harbour(position, seat, row, start)
+        position.estimate(self.expected)
         for i in range(SEATS):
-            observe_player(position, seat ^ i, i, row, start)
+            observe_player(position, seat ^ i, i, self.expected[seat ^ i], row, start)
         observe_piles(position, row, start)
 
 
@@ -130,8 +131,8 @@ def observe_harbour(position: Duel, seat: i64, row: vec[u8], start: i64) -> None
         row[start + Layout.WAITING + waiting[i]] = 1
 
 
-def observe_player(position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) -> None:
-    """Player `seat`, who is number `i` from the viewer on."""
+def observe_player(position: Duel, seat: i64, i: i64, expected: float, row: vec[u8], start: i64) -> None:
+    """Player `seat`, who is number `i` from the viewer on, and can expect so many points."""
     player, boards, values = position.players[seat], position.boards, position.values
     row[start + Layout.MEEPLES + i] = u8(player.hand)
     put_counts(player.actions, 0, ACTIONS, row, start + Layout.ACTIONS + i * ACTIONS)
@@ -151,7 +152,7 @@ def observe_player(position: Duel, seat: i64, i: i64, row: vec[u8], start: i64) 
     put(row, start + Layout.SCORE + i, score)
     put(row, start + Layout.DEBT + i, -score)
     if position.depth > 0:
-        put_prospects(row, start + Layout.PROSPECTS + i, outlook(position, seat) - float(score))
+        put_prospects(row, start + Layout.PROSPECTS + i, expected - float(score))
 
 
 def put_counts(counts: vec[i64], first: i64, count: i64, row: vec[u8], at: i64) -> None:

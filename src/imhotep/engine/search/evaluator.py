@@ -48,11 +48,12 @@ class Evaluator:
 
         Of a game that was broken off: how likely it is to win, and by how much, by what each can expect.
         """
-        points, out = self.points, self.out
+        points, out, rewards, seats = self.points, self.out, self.rewards, self.seats
+        win_share, margin_scale = self.win_share, self.margin_scale
         position.estimate(points)
-        for seat in range(self.seats):
+        for seat in range(seats):
             best = -1000000.0
-            for other in range(self.seats):
+            for other in range(seats):
                 if other != seat and not out >> other & 1:
                     best = max(best, points[other])
             lead = points[seat] - best
@@ -60,8 +61,8 @@ class Evaluator:
                 win = position.share(seat, out)
             else:
                 win = 0.5 + 0.5 * tanh(lead / DOUBT)
-            margin = 0.5 + 0.5 * tanh(lead / self.margin_scale)
-            self.rewards[seat] = self.win_share * win + (1.0 - self.win_share) * margin
+            margin = 0.5 + 0.5 * tanh(lead / margin_scale)
+            rewards[seat] = win_share * win + (1.0 - win_share) * margin
 
 
 @final

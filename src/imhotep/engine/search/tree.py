@@ -156,10 +156,12 @@ class Tree:
         else:
             position.random.seed(random.fork())
         length, rewards = self.descend(random), self.evaluator.rewards
-        for i in range(length):
-            self.visits[path[i]] += 1
+        visits, value, mover = self.visits, self.value, self.mover
+        visits[path[0]] += 1
         for i in range(1, length):
-            self.value[path[i]] += rewards[self.mover[path[i]]]
+            node = path[i]
+            visits[node] += 1
+            value[node] += rewards[mover[node]]
         if self.outcomes is not None and length > 1:
             self.outcomes.add(self.code[path[1]], rewards[self.mover[path[1]]], position, self.evaluator.out)
 

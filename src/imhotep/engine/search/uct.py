@@ -58,11 +58,12 @@ class UctTree(Tree):
     def choose(self, node: i64, mover: i64, random: Random) -> i64:
         """The child to go to: a new one while there are moves not tried, else by upper confidence; 0 if none fits."""
         children, actions, codes = self.children, self.actions, self.actions.codes
+        code, following, visits, value, chances = self.code, self.next, self.visits, self.value, self.chances
         child = self.first[node]
         while child != 0:
-            children[self.code[child]] = child
-            child = self.next[child]
-        best, best_value, untried, fresh = i64(0), -1.0, i64(0), i64(-1)
+            children[code[child]] = child
+            child = following[child]
+        best, best_value, untried, fresh, exploration = i64(0), -1.0, i64(0), i64(-1), self.exploration
         for i in range(actions.count):
             child = children[codes[i]]
             if child == 0:
@@ -70,17 +71,16 @@ class UctTree(Tree):
                 if random.below(untried) == 0:
                     fresh = codes[i]
             else:
-                self.chances[child] += 1
+                chances[child] += 1
                 if untried == 0:
-                    visits = float(self.visits[child])
-                    bonus = self.exploration * sqrt(log(float(self.chances[child])) / visits)
-                    value = self.value[child] / visits + bonus
-                    if value > best_value:
-                        best, best_value = child, value
+                    count = float(visits[child])
+                    bound = value[child] / count + exploration * sqrt(log(float(chances[child])) / count)
+                    if bound > best_value:
+                        best, best_value = child, bound
         child = self.first[node]
         while child != 0:
-            children[self.code[child]] = 0
-            child = self.next[child]
+            children[code[child]] = 0
+            child = following[child]
         if untried == 0:
             return best
         if self.count >= MOST_NODES:
