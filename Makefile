@@ -24,7 +24,7 @@ WORKERS ?= 2
 PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
-    types-web words-web soak sweep mutants bench bench-start bench-compile bench-server bench-web strength dataset docs site rules clean chromium
+    types-web words-web soak sweep mutants bench bench-start bench-compile bench-evaluation bench-server bench-web strength dataset docs site rules clean chromium
 
 help:
 	@grep -hE '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -138,6 +138,10 @@ bench-start: $(VENV)/installed
 #: make bench-compile  what compiling the engine in parts saves, and whether it costs speed
 bench-compile: $(VENV)/installed
 	$(BIN)/python -m benchmarks.measure.compilation --save benchmarks/compilation.json
+
+#: make bench-evaluation  what asking a network costs, part by part, beside a random game to the end
+bench-evaluation: $(VENV)/ready-for-tests
+	$(BIN)/python -m benchmarks.measure.evaluation --save benchmarks/evaluation.json
 
 #: make bench-server  the server under load: 1,000 people at 250 tables, SQLite and PostgreSQL (takes about ten minutes)
 bench-server: $(VENV)/ready-for-tests

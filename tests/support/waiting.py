@@ -12,6 +12,13 @@ def wait_for(condition: Any, seconds: float = 30.0) -> None:
         time.sleep(0.02)
 
 
+def is_gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
 def processes_with(text: str) -> list[str]:
     found = []
     for file in Path("/proc").glob("[0-9]*/cmdline"):

@@ -3,6 +3,9 @@
 import importlib
 import os
 import random
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,8 @@ from imhotep.training.recipe import Recipe, draw_table
 from imhotep.training.run import FILE, Run
 from imhotep.training.self_play import Chunk, play_chunk, start
 from imhotep.training.workers import cluster_workers, local_workers
+from tests.support.paths import ROOT
+from tests.support.waiting import is_gone, wait_for
 
 distributed: Any = importlib.import_module("distributed")  # has no types
 
@@ -282,6 +287,30 @@ def test_a_worker_that_dies_costs_only_time(tmp_path: Path) -> None:
         assert sorted(workers.run(die_once, jobs)) == [(0, b"done"), (1, b"done")]
         with pytest.raises(ImhotepError, match="training can't continue: its workers were lost 3 times"):
             list(workers.run(die, [b"x"]))
+
+
+def hang(job: bytes) -> bytes:
+    file = Path(job.decode())
+    file.with_suffix(".part").write_text(str(os.getpid()))
+    file.with_suffix(".part").rename(file)
+    time.sleep(600)
+    return b""
+
+
+def test_workers_end_when_the_training_is_killed(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    code = (
+        "import sys; from imhotep.training.workers import local_workers\n"
+        "from tests.training.test_training import hang\n"
+        "with local_workers(1) as workers: list(workers.run(hang, [sys.argv[1].encode()]))"
+    )
+    training = subprocess.Popen([sys.executable, "-c", code, str(file)], cwd=ROOT)
+    try:
+        wait_for(file.exists)
+    finally:
+        training.kill()
+        training.wait()
+    wait_for(lambda: is_gone(int(file.read_text())))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from imhotep.workers.pool import QuestionError, SilentError, UnansweredError, WorkerPool
 from tests.support.paths import ROOT
-from tests.support.waiting import wait_for
+from tests.support.waiting import is_gone, wait_for
 from tests.support.worker import Ask
 
 MODULE = "tests.support.worker"
@@ -28,13 +28,6 @@ def with_pool(work: Callable[[WorkerPool], Awaitable[None]], count: int = 1, pat
         assert pool.pids == []
 
     asyncio.run(run())
-
-
-def is_gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
 
 
 def test_a_process_answers_question_after_question() -> None:

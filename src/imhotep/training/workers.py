@@ -4,12 +4,12 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from imhotep.lab.matches.executors import dask_client
 from imhotep.lab.matches.validation import check_jobs
 from imhotep.table.errors import ImhotepError
+from imhotep.workers.executor import ProcessExecutor
 
 AHEAD = 2  # jobs for each worker, so that none has to wait
 ATTEMPTS = 3  # at a job whose worker was lost
@@ -63,7 +63,7 @@ class Workers:
 def local_workers(jobs: int) -> Iterator[Workers]:
     check_jobs(jobs)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the processes: each has a core to itself
-    yield Workers(lambda: ProcessPoolExecutor(jobs, mp_context=get_context("spawn")), jobs)
+    yield Workers(lambda: ProcessExecutor(jobs), jobs)
 
 
 @contextlib.contextmanager
