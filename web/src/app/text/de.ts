@@ -536,7 +536,7 @@ export const de: Catalogue = {
   "set.rated": "Mit Wertung",
   "notify.turn": "Du bist dran: {game}",
   unrated: "ohne Wertung",
-  "unrated.edition": "Ohne Wertung: eigene Werte",
+  "unrated.edition": "Ohne Wertung: selbst eingetragene Werte",
   "unrated.first": "Ohne Wertung: Wer beginnt, wurde festgelegt",
   "unrated.house_rules": "Ohne Wertung: Hausregeln",
   "unrated.undo": "Ohne Wertung: Züge wurden oder dürfen zurückgenommen werden",
