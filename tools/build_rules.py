@@ -216,9 +216,9 @@ def house_values(words: Catalogue, page: Page, edition: Edition[DynastyEdition])
         [
             "Each fits every sentence and every example of the rulebook.",
             "Each is balanced with sides A and B of the same site: a stone is worth about as much, so that any mix "
-            "of sides can be played. `imhotep simulate --sides ACADA` shows what a mix of sides brings in random play.",
-            "Where a text gives part of a thing, as the temple of Ra's bonuses without their order, only the rest is "
-            "ours.",
+            "of sides can be played. `imhotep simulate --sides ACADA` shows what a mix of sides scores in random play.",
+            "Where a text gives only part of a thing, such as the Temple of Ra's bonuses without their order, the "
+            "rest is ours.",
         ]
     )
     yield "## Each of them"
@@ -425,8 +425,8 @@ def great_obelisk_reason(values: DynastyEdition) -> str:
     return (
         f"Shapes have one to four squares, and all of them can lie in an obelisk {obelisk.width} wide. The path has "
         f"{squares} squares, enough for {squares // obelisk.width} complete rows. The points for the most rows are "
-        "chosen so that every share of a tie is whole: then it does not matter that the rulebook rounds to the nearest "
-        "point (R88) and we round down (N7)."
+        "chosen so that every share of a tie is whole: then it does not matter that halves are rounded up (N7), which "
+        "the rulebook leaves open (R88)."
     )
 
 

@@ -72,6 +72,8 @@ def _duel(words: Catalogue) -> Iterator[tuple[str, str]]:
     for sides in words.sides.values():
         for side in sides.values():
             yield f"duelside.{side.id}", side.name
+    for id, token in words.tokens.items():
+        yield f"duel.token.{id}", token.name.replace("{number}", "{n}")
     yield from _shared(words)
 
 

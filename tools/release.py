@@ -26,7 +26,7 @@ NAME = "imhotep-game"  # of the distribution; what is imported is called imhotep
 FILE_NAME = NAME.replace("-", "_")  # as wheels and sdists spell it
 BRANCH = "main"
 
-VERSION = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
+VERSION = re.compile(r'^__version__ = "([^"]+)"(?: *#.*)?$', re.MULTILINE)
 CITED = re.compile(r"^version: *[\"']?([^\"'\s]+)", re.MULTILINE)
 DATED = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
 EXACT = re.compile(r"={2,3}")

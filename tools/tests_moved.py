@@ -54,12 +54,16 @@ def of_the_client(checkout: Path) -> list[str]:
 # --- what stands in tests_moved.toml
 
 
+FREE = {"<n>": r"\d+", "<text>": ".*"}
+
+
 def pattern(text: str, carried: Iterable[str] | None = None) -> str:
-    """`*` is any text, which is the same before and after, `<n>` a number that pytest gives by position."""
+    """`*` is any text, which is the same before and after, `<text>` one that was rewritten, `<n>` a number that pytest
+    gives by position."""
     texts = itertools.repeat("(.*)") if carried is None else map(re.escape, carried)
     found = ""
-    for part in re.split(r"([*]|<n>)", text):
-        found += next(texts) if part == "*" else r"\d+" if part == "<n>" else re.escape(part)
+    for part in re.split(r"([*]|<n>|<text>)", text):
+        found += next(texts) if part == "*" else FREE.get(part) or re.escape(part)
     return found
 
 
@@ -74,7 +78,7 @@ class Move:
         return self._fits.fullmatch(test) is not None
 
     def finds(self, test: str, there: Counter[str]) -> bool:
-        """Whether what this test has become is there. Where pytest numbers them, several need several."""
+        """Whether what this test has become is there. Where a name leaves something open, each test needs its own."""
         self.used = True
         match = self._fits.fullmatch(test)
         carried = None if match is None or self.given_up else match.groups()
@@ -83,7 +87,7 @@ class Move:
             found = next((name for name, count in there.items() if count and wanted.fullmatch(name)), None)
             if found is None:
                 return False
-            if "<n>" in new and not self.given_up:
+            if any(part in new for part in FREE) and not self.given_up:
                 there[found] -= 1
         return True
 

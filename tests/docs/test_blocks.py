@@ -74,6 +74,12 @@ def test_a_command_that_nobody_would_understand_is_noticed(command: str) -> None
         check_command(words_of(command), "here")
 
 
+def test_what_sentences_tell_to_install_is_the_checkout() -> None:
+    """No block, so nothing runs it; and on the index imhotep is somebody else's program."""
+    elsewhere = re.compile(r"pip install (?!['\"]?\.)[^`\n]*")
+    assert {page.name: found for page in PAGES if (found := elsewhere.findall(page.read_text(encoding="utf-8")))} == {}
+
+
 def run_here(text: str, folder: Path, line: int = 10) -> None:
     page = ROOT / "README.md"
     shell = Shell(folder, lambda: pytest.fail("nobody asks for a database"))

@@ -1,6 +1,7 @@
 """tools/release.py: each check is content with a release that is ready, and says what to do about one that is not."""
 
 import io
+import re
 import runpy
 import shutil
 import subprocess
@@ -377,3 +378,11 @@ def test_nothing_is_made_while_a_cheap_check_fails(
     git(root, "tag", "v1.2.3")
     assert "the tag v1.2.3 exists" in problem(capsys, root)
     assert not (tmp_path / "made").exists()
+
+
+def test_the_version_stands_in_one_place() -> None:
+    """And in CITATION.cff, which --check-only compares."""
+    version = release["version_of"](ROOT)
+    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "src" / "imhotep").rglob("*.py")}
+    (only,) = (path for path, text in texts.items() if re.search(rf"[\"']{re.escape(version)}[\"']", text))
+    assert only == ROOT / "src" / "imhotep" / "__init__.py"

@@ -42,6 +42,7 @@ why = "twins are one"
 'test_x::test_a[odd*-1]' = 'test_a[strange*-1]'
 'test_x::test_a[*]' = 'test_a[builder-*]'
 'test_x::test_b[offer<n>-*]' = ['test_b[offer<n>-*]', 'test_c']
+'test_x::test_d[*-<text>]' = 'test_d[builder-*-<text>]'
 """
 
 
@@ -54,6 +55,9 @@ why = "twins are one"
         (["test_a[odd[.]-1]"], ["test_a[strange[.]-1]"], []),
         (["test_a[odd[.]-1]"], ["test_a[builder-odd[.]-1]"], ["test_a[odd[.]-1]"]),
         (["test_b[offer3-x]"], ["test_b[offer12-x]", "test_c"], []),
+        (["test_d[1-no move]"], ["test_d[builder-1-isn't a move]"], []),
+        (["test_d[1-no move]"], ["test_d[builder-2-isn't a move]"], ["test_d[1-no move]"]),
+        (["test_d[1-none]", "test_d[1-no one]"], ["test_d[builder-1-nobody]"], ["test_d[1-no one]"]),
         (["test_b[offer3-x]"], ["test_b[offer12-x]"], ["test_b[offer3-x]"]),
         (["test_b[offer3-x]", "test_b[offer4-x]"], ["test_b[offer12-x]", "test_c"], ["test_b[offer4-x]"]),
     ],

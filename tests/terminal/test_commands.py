@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import imhotep
+from imhotep.cli.lookup import show_rules
 from imhotep.cli.options import VARIANT_HELP
 from imhotep.table.editions import built_in_text
 from imhotep.table.games import RULES
@@ -238,6 +239,17 @@ def test_rules() -> None:
     assert "R61" in found
     assert "B11" in found
     assert "market.B" in good("rules", "market.b")
+
+
+def test_every_rule_and_ruling_is_shown_by_its_id(capsys: pytest.CaptureFixture[str]) -> None:
+    for rules in RULES.values():
+        for rule in rules.words.rules.values():
+            show_rules(rule.id.lower(), None)
+            title, *text, source, empty = capsys.readouterr().out.splitlines()
+            assert title.startswith(f"{rule.id}  {rule.title}  ")
+            assert " ".join(" ".join(text).split()) == rule.text
+            assert source.startswith("ruling; ") == rule.is_ruling
+            assert empty == ""
 
 
 def test_editions(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 
 import { asked, end, words } from "../fixtures/builder/decisions";
+import { named } from "../src/app/shell/tables";
 import * as choices from "../src/games/builder/play/choices";
 import * as deeds from "../src/games/builder/play/deeds";
 import * as effects from "../src/games/builder/play/effects";
@@ -11,7 +12,9 @@ import * as piece from "../src/games/builder/play/piece";
 import BuilderPlay from "../src/games/builder/play/Play.svelte";
 import { boxesOf } from "../src/games/builder/play/targets";
 import type { BuilderView } from "../src/games/builder/view";
+import type { TableInfo } from "../src/net/http";
 import { back, choiceOf, NOTHING } from "../src/table/choice";
+import { nameOf } from "../src/table/you";
 import * as helpers from "./helpers";
 
 const QUESTIONS = [
@@ -141,6 +144,39 @@ test("the log tells every event in whole sentences", () => {
       expect(text.length, name).toBeGreaterThan(4);
     }
   }
+});
+
+test("whoever looks is You in the log, and around one screen nobody", () => {
+  let told = 0;
+  for (const { name, view, events } of asked) {
+    const sentences = (you: number | null) =>
+      log.entriesOf({ ...view, you }, events, words).flatMap(({ seat, parts }) => {
+        return seat === null ? [] : [[seat, parts.map(({ text }) => text).join("")] as const];
+      });
+    for (const you of [null, ...view.seats.keys()]) {
+      for (const [seat, text] of sentences(you)) {
+        const owner = view.seats[seat]!.name;
+        expect(text, name).toMatch(seat === you ? /\b[Yy]ou(r|rs)?\b/ : owner);
+        if (seat === you) expect(text, name).not.toContain(owner);
+        told += 1;
+      }
+    }
+  }
+  expect(told).toBeGreaterThan(300);
+});
+
+test("bots are called in the reader's language, and whoever looks is You unless several play at one screen", () => {
+  const { view } = asked.find((one) => one.view.seats.length === 2)!;
+  const bot = { bot: "mason", left: null };
+  const room = { seats: [{ bot: null }, bot] } as unknown as TableInfo;
+  const numbered = { ...view, seats: view.seats.map((seat) => ({ ...seat, name: "Mason 2" })) };
+  const seen = named({ ...numbered, seat: 0 }, room, [0]);
+  expect([0, 1].map((seat) => nameOf(seen, seat))).toStrictEqual(["You", "Mason 2"]);
+  expect([0, 1].map((seat) => nameOf(named({ ...view, seat: 0 }, room, [0, 1]), seat))).toStrictEqual([
+    view.seats[0]!.name,
+    "Mason",
+  ]);
+  expect(nameOf(named({ ...view, seat: null }, null, []), 1)).toBe(view.seats[1]!.name);
 });
 
 test("every decision is drawn with its buttons, and the end too", () => {

@@ -193,6 +193,22 @@ test("the log tells in whole sentences what happened, where, and by which rule",
   }
 });
 
+test("whoever looks is You in the log, and around one screen nobody", () => {
+  let told = 0;
+  for (const { name, view, events } of [...asked, { name: "end", ...end }]) {
+    for (const you of [null, 0, 1]) {
+      for (const { seat, text } of entriesOf({ ...view, you }, events)) {
+        if (seat === null || /leaves|reserve|^New on/.test(text)) continue;
+        const owner = view.seats[seat]!.name;
+        expect(text, name).toMatch(seat === you ? /\b[Yy]ou\b/ : owner);
+        if (seat === you) expect(text, name).not.toContain(owner);
+        told += 1;
+      }
+    }
+  }
+  expect(told).toBeGreaterThan(300);
+});
+
 test("every decision is drawn, and each thing that may be picked is a button in it", () => {
   for (const { name, ...shot } of [...asked, { name: "end", ...end }]) {
     const text = helpers.drawn(DuelPlay, { ...shot, words, onmove: () => undefined }, name);

@@ -3,7 +3,11 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-export type GameView = Schemas["BuilderView"] | Schemas["DuelView"];
+/** Which seat a page calls You; null for none of them, as around one screen. */
+export interface You {
+  readonly you?: number | null;
+}
+export type GameView = (Schemas["BuilderView"] | Schemas["DuelView"]) & You;
 export type GameId = GameView["game"];
 export type GameEvent = Schemas["Event"];
 export type Move = Schemas["Move"];

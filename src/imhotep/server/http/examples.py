@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
+from imhotep import __version__
 from imhotep.server.games.commands import Command
 from imhotep.server.games.time_control import Pace
 from imhotep.server.push.messages import TableState
@@ -65,7 +66,7 @@ FIELDS: dict[str, Any] = {
     "text": "Well played!",
     "game": "duel",
     "bot": "architect",
-    "version": "0.1.0",
+    "version": __version__,
     "code": "stale",
     "message": "something has happened in the meantime",
     "created": NOW,

@@ -1,6 +1,6 @@
 // A table in a few words, as lists show it.
 import type { Offer, TableInfo } from "../../net/http";
-import { COLORS, type Color } from "../../net/views";
+import { COLORS, type Color, type GameView } from "../../net/views";
 import { ago, clock, known, names, num, stretch, t } from "../text/text";
 
 export function gameName(game: string): string {
@@ -21,6 +21,20 @@ export const FRIENDLY = "apprentice";
 export function botName(bot: string): string {
   const id = known(`bot.${bot}`);
   return id ? t(id) : bot;
+}
+
+/**
+ * The view with names as they are said here: bots' in this language, where a second one of a kind keeps its number, and
+ * You for whoever looks, if nobody else plays at this screen. `own` are the seats of those who do.
+ */
+export function named<V extends GameView>(view: V, room: TableInfo | null, own: readonly number[]): V {
+  const seats = view.seats.map((seat, index) => {
+    const there = room?.seats[index];
+    if (!there?.bot || there.left || !known(`bot.${there.bot}`)) return seat;
+    const number = /\s\d+$/.exec(seat.name)?.[0] ?? "";
+    return { ...seat, name: botName(there.bot) + number };
+  });
+  return { ...view, seats, you: own.length > 1 ? null : view.seat };
 }
 
 export function seatColor(seat: number): Color {

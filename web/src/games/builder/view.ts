@@ -1,10 +1,10 @@
 // What the server tells of Builder of Egypt, by the names that the client uses. Seats count from 0, everything else from 1.
 import type { components } from "../../net/schema";
-import type { Color } from "../../net/views";
+import type { Color, You } from "../../net/views";
 
 type Schemas = components["schemas"];
 
-export type BuilderView = Schemas["BuilderView"];
+export type BuilderView = Schemas["BuilderView"] & You;
 export type SeatView = Schemas["BuilderSeatView"];
 export type ShipView = Schemas["ShipView"];
 export type MarketView = Schemas["MarketView"];

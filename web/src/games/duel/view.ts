@@ -1,10 +1,10 @@
 // The views of The Duel, by the names that the client uses.
 import type { components } from "../../net/schema";
-import type { Color } from "../../net/views";
+import type { Color, You } from "../../net/views";
 
 type Schemas = components["schemas"];
 
-export type DuelView = Schemas["DuelView"];
+export type DuelView = Schemas["DuelView"] & You;
 export type DuelSeat = Schemas["DuelSeatView"];
 export type BoatView = Schemas["BoatView"];
 export type SiteView = Schemas["SiteView"];

@@ -1,24 +1,10 @@
 // Who sits at the table: names in this language, and what stands below them.
-import { botName } from "../../app/shell/tables";
 import { clock, known, t } from "../../app/text/text";
 import type { TableInfo } from "../../net/http";
 import type { TableStore } from "../../net/table.svelte";
-import type { GameView } from "../../net/views";
 import type { SeatNote } from "../../table/playing";
 
 const LOW = 30_000; // milliseconds on a clock that should be noticed
-
-/** The view with the bots' names as this language says them. A second one of a kind keeps its number. */
-export function named<V extends GameView>(view: V, room: TableInfo | null): V {
-  if (!room?.seats.some(({ bot, left }) => bot && !left)) return view;
-  const seats = view.seats.map((seat, index) => {
-    const there = room.seats[index];
-    if (!there?.bot || there.left || !known(`bot.${there.bot}`)) return seat;
-    const number = /\s\d+$/.exec(seat.name)?.[0] ?? "";
-    return { ...seat, name: botName(there.bot) + number };
-  });
-  return { ...view, seats };
-}
 
 export function notesOf(table: TableStore): SeatNote[] {
   return (table.view?.seats ?? []).map((seat, index) => {

@@ -6,7 +6,7 @@ import { cardName } from "../pieces/cards";
 import { godName } from "../pieces/prophecies";
 import type { BuilderView, Site } from "../view";
 import { pickedShip, type Choice, type Option, type Target } from "./choices";
-import { nameOf } from "./effects";
+import { nameOf } from "../../../table/you";
 
 /** The sentence that asks. */
 export function askOf(view: BuilderView, choice: Choice): string {

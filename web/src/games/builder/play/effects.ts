@@ -2,6 +2,7 @@
 import { names, signed, t } from "../../../app/text/text";
 import type { Move, Preview } from "../../../net/views";
 import type { Highlights } from "../board/highlights";
+import { nameOf } from "../../../table/you";
 import { cardName } from "../pieces/cards";
 import { godTask } from "../pieces/prophecies";
 import type { Ghost } from "../sites/side";
@@ -185,10 +186,6 @@ export function effectSaid(view: BuilderView, effect: Effect): string {
   return effectLine(view, effect)
     .map(({ text }) => text)
     .join(", ");
-}
-
-export function nameOf(view: BuilderView, seat: number): string {
-  return seat === view.seat ? t("you") : (view.seats[seat]?.name ?? "");
 }
 
 /** The one laid over the other: what may be chosen, and what would happen. */

@@ -1,11 +1,11 @@
 // What happened, as lines of the log: the catalogue's sentences without the noise, points with what earned them.
 import { num, t } from "../../../app/text/text";
 import type { GameEvent, Words } from "../../../net/views";
+import { isYou, nameOf } from "../../../table/you";
 import { boardName } from "../pieces/boards";
 import { cardName } from "../pieces/cards";
 import { SITES, type BuilderView, type Site } from "../view";
 import type { Target } from "./choices";
-import { nameOf } from "./effects";
 
 const NOISE = new Set([
   "turn_began", "ship_ready", "card_dealt", "card_dealt_down", "card_discarded", "forced", "stone_ordered",
@@ -103,7 +103,8 @@ function whereOf(view: BuilderView, event: GameEvent, site: Site | null): Target
 }
 
 function sentence(view: BuilderView, event: GameEvent, words: Words): EntryPart[] {
-  const line = words.events[event.kind]?.text ?? "";
+  const told = words.events[event.kind];
+  const line = (isYou(view, event.seat) && told?.you) || told?.text || "";
   return line.split(/(\{\w+\})/).flatMap((piece): EntryPart[] => {
     const field = /^\{(\w+)\}$/.exec(piece)?.[1];
     if (!field) return piece ? [{ text: piece }] : [];
@@ -114,7 +115,7 @@ function sentence(view: BuilderView, event: GameEvent, words: Words): EntryPart[
 function valueOf(view: BuilderView, event: GameEvent, words: Words, field: string): string {
   switch (field) {
     case "who":
-      return event.seat == null ? t("log.somebody") : (view.seats[event.seat]?.name ?? nameOf(view, event.seat));
+      return event.seat == null ? t("log.somebody") : nameOf(view, event.seat);
     case "site":
     case "source": {
       const site = SITES.find((one) => one === event[field]);

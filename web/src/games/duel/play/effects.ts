@@ -1,13 +1,14 @@
 // What a move would bring, from its preview: what is shown of it on the table, and one line in words.
 import { names, t } from "../../../app/text/text";
 import type { Move, Preview } from "../../../net/views";
+import { nameOf } from "../../../table/you";
 import { wellNumber } from "../board/harbour";
 import type { DuelHighlights } from "../board/highlights";
 import { duelPreview } from "../board/preview";
 import { tokenName } from "../pieces/tokens";
 import { SOURCES, type DuelView, type Source } from "../view";
 import { pickedCargo, type Choice } from "./choices";
-import { cargoName, seatName } from "./words";
+import { cargoName } from "./words";
 
 export interface Effect {
   highlights: DuelHighlights;
@@ -105,7 +106,7 @@ export function effectLine(view: DuelView, effect: Effect, short = false): Effec
     if (tokens?.length) {
       parts.push({
         seat,
-        text: t("duel.says.gets", { who: seatName(view, seat), what: names(tokens.map(tokenName)) }),
+        text: t("duel.says.gets", { who: nameOf(view, seat), what: names(tokens.map(tokenName)) }),
       });
     }
   }
@@ -114,7 +115,7 @@ export function effectLine(view: DuelView, effect: Effect, short = false): Effec
     const now = view.seats[seat]!.score;
     const then = effect.scores?.[seat];
     if (then === undefined || then === now) continue;
-    const who = seatName(view, seat);
+    const who = nameOf(view, seat);
     parts.push({ seat, text: t("duel.says.points", { who, now, then }), strong: true, less: then < now });
   }
   if (effect.over) parts.push({ text: t("duel.says.end") });

@@ -1,6 +1,7 @@
 // What happened, as lines of the log: a line a happening, the tokens of it as pictures, without the noise.
-import { known, num, t, type TextId } from "../../../app/text/text";
+import { known, t, type TextId } from "../../../app/text/text";
 import type { GameEvent } from "../../../net/views";
+import { isYou, nameOf } from "../../../table/you";
 import type { DuelAnchor } from "../board/table";
 import { placeOf, tokenName, tokenOf } from "../pieces/tokens";
 import { DUEL_SITES, type DuelSite, type DuelView } from "../view";
@@ -81,10 +82,10 @@ function textOf({ kind }: GameEvent): TextId | null {
 }
 
 function sentence(view: DuelView, event: GameEvent): string {
-  const id = textOf(event);
+  const id = (isYou(view, event.seat) && known(`duel.you.${event.kind}`)) || textOf(event);
   if (!id) return "";
   return t(id, {
-    who: event.seat == null ? "" : (view.seats[event.seat]?.name ?? num(event.seat + 1)),
+    who: event.seat == null ? "" : nameOf(view, event.seat),
     row: event.row ?? 0,
     column: event.column ?? 0,
     boat: event.boat ? boatName(event.boat) : "",

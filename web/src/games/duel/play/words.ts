@@ -4,10 +4,6 @@ import { boatPlace } from "../board/harbour";
 import { tokenName } from "../pieces/tokens";
 import type { DuelView } from "../view";
 
-export function seatName(view: DuelView, seat: number): string {
-  return seat === view.seat ? t("you") : (view.seats[seat]?.name ?? "");
-}
-
 /** "row 2" in the reader's language. */
 export function boatName(boat: string): string {
   const { line, number } = boatPlace(boat);
