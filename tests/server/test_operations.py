@@ -1,10 +1,12 @@
 """Running the server: logs without secrets, health and metrics, a clean end, proxies, locks, pages, backups."""
 
+import contextlib
 import gzip
 import json
 import os
 import signal
 import socket
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -12,14 +14,15 @@ from typing import Any
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from sqlalchemy import select
+from sqlalchemy import Connection, event, insert, select
 from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from imhotep.server.http import pages
+from imhotep.server.http import operation, pages
 from imhotep.server.logs import cleaned
 from imhotep.server.people.sessions import new_session
+from imhotep.server.services import beat
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
@@ -150,6 +153,54 @@ def measured(server: Server) -> dict[tuple[str, tuple[tuple[str, str], ...]], fl
     text = httpx.get(f"{server.address}/metrics", timeout=LONG).raise_for_status().text
     samples = (sample for family in text_string_to_metric_families(text) for sample in family.samples)
     return {(sample.name, tuple(sorted(sample.labels.items()))): sample.value for sample in samples}
+
+
+@on_sqlite
+def test_health_knows_whether_anything_can_be_stored(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading goes on where the disk is full or somebody else holds the lock of the file (M5)."""
+    monkeypatch.setattr(operation, "FRESH", 0.0)
+    healthy = httpx.get(f"{server.address}/healthz").json()
+    assert (healthy["ok"], healthy["problem"]) == (True, None)
+    assert healthy["written"] < LONG
+    file = server.services.database.url.database
+    assert file is not None
+
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ill = httpx.get(f"{server.address}/healthz", timeout=LONG)
+        assert (ill.status_code, ill.json()["problem"]) == (503, "the database takes too long to store anything")
+        ill = httpx.get(f"{server.address}/healthz", timeout=LONG)  # the one before still waits
+        assert (ill.status_code, ill.json()["problem"]) == (503, "the database takes too long to store anything")
+        other.execute("ROLLBACK")
+    wait_until_well(server.address)
+
+
+@on_sqlite
+def test_health_hears_of_a_full_disk_and_of_its_end(server: Server) -> None:
+    database, full = server.services.database, {"disk": True}
+
+    @event.listens_for(database.engine, "before_cursor_execute")
+    def store(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if full["disk"] and statement.startswith(("INSERT", "UPDATE")):
+            raise sqlite3.OperationalError("database or disk is full")
+
+    with pytest.raises(StorageError, match="full"):
+        database.write_now(lambda connection: beat(connection, 0))  # somebody's move, say
+    ill = httpx.get(f"{server.address}/healthz")
+    assert (ill.status_code, ill.json()["problem"]) == (503, "the database can't store anything")
+    full["disk"] = False
+    assert httpx.get(f"{server.address}/healthz").status_code == 200
+
+
+@on_sqlite
+def test_what_is_refused_for_its_own_sake_is_no_outage(server: Server) -> None:
+    def twice(connection: Connection) -> None:
+        for _ in range(2):
+            connection.execute(insert(schema.secrets).values(name="twice", value=b""))
+
+    with pytest.raises(StorageError):
+        server.services.database.write_now(twice)
+    assert server.services.database.writing.problem is None
 
 
 def test_metrics_tell_what_happened(server: Server) -> None:

@@ -15,8 +15,8 @@ from websockets.sync.client import connect
 from imhotep.server.clock import WallClock
 from imhotep.server.games.commands import Command, GameCommands
 from imhotep.server.games.live import Games
-from imhotep.server.http.app import create_app
 from imhotep.server.ids import new_id
+from imhotep.server.lifecycle import config_for
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -81,7 +81,8 @@ class Server:
 
     def __init__(self, url: str, clock: WallClock | None = None, settings: Settings | None = None) -> None:
         self.services = Services(Database(url), clock or WallClock(), settings)
-        config = uvicorn.Config(create_app(self.services), host="127.0.0.1", port=0, log_level="warning")
+        config = config_for(self.services)
+        config.port = 0
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
@@ -115,9 +116,11 @@ class Browser:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def socket(self) -> "Socket":
+    def socket(self, forwarded: str | None = None) -> "Socket":
+        """`forwarded`: for which address a proxy asks."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        return Socket(self.server, {"cookie": cookies, "origin": self.server.address})
+        headers = {"cookie": cookies, "origin": self.server.address}
+        return Socket(self.server, headers | ({"x-forwarded-for": forwarded} if forwarded else {}))
 
 
 class Socket:
@@ -140,3 +143,9 @@ class Socket:
 
     def close(self) -> None:
         self._open.close()
+
+    def __enter__(self) -> "Socket":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from imhotep.server import logs
 from imhotep.server.clock import WallClock
 from imhotep.server.http.app import create_app
+from imhotep.server.http.connections import AddressCount, Connections, most_connections, protocols
 from imhotep.server.http.socket import LONGEST_MESSAGE
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
@@ -59,13 +60,15 @@ def work(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def config_for(services: Services) -> uvicorn.Config:
-    proxies = services.settings.proxies
+    settings, proxies = services.settings, services.settings.proxies
+    addresses = AddressCount(settings.connections_per_address, proxies)
+    limits = Connections(addresses, most_connections(), services.metrics.closed_connections)
     return uvicorn.Config(
         create_app(services),
         log_config=None,
         access_log=False,  # we have our own
         server_header=False,
-        ws="websockets-sansio",
+        **protocols(limits),
         ws_max_size=4 * LONGEST_MESSAGE,  # bytes; longer ones are not even read
         ws_per_message_deflate=False,  # a state is 4 kB; packing it would take longer than all else
         proxy_headers=bool(proxies),

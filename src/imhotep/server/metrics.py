@@ -61,6 +61,9 @@ class Metrics:
         self.slow_readers = Counter(
             "imhotep_slow_readers_dropped", "Connections closed because they read too slowly.", registry=registry
         )
+        self.closed_connections = Counter(
+            "imhotep_connections_closed", "Connections closed because of a limit.", ("why",), registry=registry
+        )
         self.connections = Gauge("imhotep_connections", "Open WebSockets.", registry=registry)
         self.games = Gauge("imhotep_games_in_memory", "Games in memory.", registry=registry)
         self.questions = Gauge(

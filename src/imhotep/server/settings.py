@@ -28,6 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     workers: Annotated[int, Meta(ge=0, le=64)] = 1  # processes in which bots think; 0: other machines' do
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     trusted_proxies: str = "127.0.0.1,::1"  # whose word on who asks is taken; empty: nobody's
+    connections_per_address: Annotated[int, Meta(ge=0, le=1_000_000)] = 200  # of strangers; 0: any number
     metrics: Literal["loopback", "any"] = "loopback"  # who may read /metrics
     public_url: str = ""  # where people find this server, for links in mails; empty: no links
     smtp_host: str = ""  # empty: no mails

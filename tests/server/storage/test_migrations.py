@@ -16,6 +16,7 @@ from imhotep.server.games.live import Live, read_table
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import make_engine
 from imhotep.server.storage.migrate import NewerSchemaError, revision_of, upgrade
+from imhotep.server.tables.table_info import tables_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -120,3 +121,40 @@ def test_a_released_schema_is_upgraded_with_all_that_is_stored(frozen: Path, tmp
         lives = [Live(read_table(connection, table)) for table in connection.execute(query).scalars()]
     assert {live.game.is_over for live in lives} == {True, False}
     engine.dispose()
+
+
+def fill_with(engine: Engine, rows: dict[str, list[dict[str, Any]]]) -> None:
+    """What SQLite had, into a database of the same schema."""
+    there = MetaData()
+    there.reflect(engine)
+    with engine.begin() as connection:
+        for table in there.sorted_tables:
+            booleans = {column.name for column in table.columns if column.type.python_type is bool}
+            given = [
+                {name: bool(value) if name in booleans else value for name, value in row.items()}
+                for row in rows[table.name]
+                if table.name != "alembic_version"
+            ]
+            if given:
+                connection.execute(table.insert(), given)
+
+
+def test_a_filled_first_schema_knows_when_its_games_ended(engine: Engine, tmp_path: Path) -> None:
+    """0001 to 0002, on both databases: nothing is lost, and histories are there."""
+    empty(engine)
+    upgrade(engine, "0001")
+    with sqlite3.connect(tmp_path / "old.db") as opened:
+        opened.executescript(FROZEN[0].read_text())
+    rows = rows_of(tmp_path / "old.db")
+    fill_with(engine, rows)
+    upgrade(engine)
+    ended = {row["id"]: (row["ended"], bool(row["public"])) for row in rows["tables"] if row["state"] == "over"}
+    assert ended
+    with engine.connect() as connection:
+        for seat in connection.execute(select(schema.seats)):
+            assert (seat.ended, seat.public) == ended.get(seat.table, (None, None))
+        person = next(row["person"] for row in rows["seats"] if row["table"] in ended and row["person"])
+        assert {info.id for info in tables_of(connection, person, "over", None, person)} == set(ended)
+        for table in (row["id"] for row in rows["tables"] if row["head"]):
+            live = Live(read_table(connection, table))
+            assert live.entries == sum(row["table"] == table for row in rows["entries"])

@@ -79,7 +79,7 @@ export class OwnTables {
     try {
       const found = await get("/api/me/tables", { query: { which: this.which, before } });
       this.tables = before === null ? found : [...this.tables, ...found];
-      this.more = found.length === 100;
+      this.more = found.length >= 100;
       this.problem = null;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server and its database answer; 503 if not.
+         * @description Whether the server can read and write in its database; 503 if not.
          */
         get: operations["health"];
         put?: never;
@@ -1647,6 +1647,11 @@ export interface components {
             version: string;
             /** @default null */
             problem: string | null;
+            /**
+             * @description seconds since something was last stored
+             * @default null
+             */
+            written: number | null;
         };
         /** @description What a strong player would do now, and why. */
         Hint: {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 
 from imhotep.server.games.live import Live
 from imhotep.server.people.ratings import places, rate
@@ -26,6 +26,8 @@ def end_game(connection: Connection, live: Live, at: int) -> None:
         result |= ending(connection, live)
     ended = {"state": "over", "ended": at, "result": msgspec.json.encode(result).decode()}
     connection.execute(update(schema.tables).where(schema.tables.c.id == live.id).values(**ended))
+    public = select(schema.tables.c.public).where(schema.tables.c.id == live.id).scalar_subquery()
+    connection.execute(update(schema.seats).where(schema.seats.c.table == live.id).values(ended=at, public=public))
 
 
 def result_of(game: Game) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from imhotep.server.http.analysis import AnalysisRoutes
 from imhotep.server.http.archive import ArchiveRoutes
+from imhotep.server.http.connections import AddressCount
 from imhotep.server.http.document import document_route
 from imhotep.server.http.games import GameRoutes, PrintedRoutes
 from imhotep.server.http.operation import health, metrics, observed
@@ -57,7 +58,8 @@ def create_app(services: Services) -> Litestar:
             services.database.close()
 
     def add_state(config: AppConfig) -> AppConfig:
-        config.state = State({"services": services})
+        addresses = AddressCount(services.settings.connections_per_address, services.settings.proxies)
+        config.state = State({"services": services, "sockets": addresses})
         return config
 
     app = Litestar(

@@ -17,11 +17,12 @@ from imhotep.server.errors import Forbidden
 from imhotep.server.http.request import Request
 from imhotep.server.http.security import services_of
 from imhotep.server.metrics import JOB_STATES, Metrics
-from imhotep.server.services import Services
+from imhotep.server.services import Services, beat
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import StorageError
+from imhotep.server.storage.database import Database, StorageError
 
 PATIENCE = 1.0  # seconds
+FRESH = 20.0  # seconds for which a commit that went well says that the next one will
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
 SOCKET = "WEBSOCKET"
@@ -34,18 +35,48 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
     version: str
     problem: str | None = None
+    written: float | None = None  # seconds since something was last stored
 
 
 @get("/healthz", tags=("operation",), responses={503: ResponseSpec(Health, generate_examples=False)})
 async def health(request: Request) -> Response[Health]:
-    """Whether the server and its database answer; 503 if not."""
+    """Whether the server can read and write in its database; 503 if not."""
+    database = services_of(request).database
     try:
         async with asyncio.timeout(PATIENCE):
-            await services_of(request).database.read(lambda database: database.scalar(select(1)))
+            await database.read(lambda connection: connection.scalar(select(1)))
     except (StorageError, TimeoutError):
-        problem = "the database isn't answering"
-        return Response(Health(ok=False, version=__version__, problem=problem), status_code=503)
-    return Response(Health(ok=True, version=__version__))
+        return _ill("the database isn't answering", database)
+    problem = await _cannot_write(services_of(request))
+    return Response(_health(None, database)) if problem is None else _ill(problem, database)
+
+
+def _ill(problem: str, database: Database) -> Response[Health]:
+    return Response(_health(problem, database), status_code=503)
+
+
+def _health(problem: str | None, database: Database) -> Health:
+    since = database.writing.since
+    written = None if since is None else round(time.monotonic() - since, 1)
+    return Health(ok=problem is None, version=__version__, problem=problem, written=written)
+
+
+async def _cannot_write(services: Services) -> str | None:
+    """What is known of the last commit; if that is not enough, one is tried."""
+    database, now = services.database, time.monotonic()
+    writing = database.writing
+    if writing.waiting is not None and now - writing.waiting > PATIENCE:
+        return "the database takes too long to store anything"
+    if writing.problem is None and writing.since is not None and now - writing.since < FRESH:
+        return None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await database.write(lambda connection: beat(connection, services.clock.now()))
+    except TimeoutError:
+        return "the database takes too long to store anything"
+    except StorageError:
+        return "the database can't store anything"
+    return None
 
 
 @get("/metrics", tags=("operation",), media_type=CONTENT_TYPE_LATEST, include_in_schema=False)

@@ -11,6 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from imhotep.server.errors import Refused, Stale, TooMany
+from imhotep.server.http.connections import AddressCount
 from imhotep.server.http.security import check_origin, must_be_somebody, services_of
 from imhotep.server.people.sessions import Person
 from imhotep.server.push.hub import Listener, Write
@@ -60,10 +61,21 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
         person = await must_be_somebody(socket)
         if services.hub.connections_of(person.id) >= MOST_CONNECTIONS:
             raise TooMany("you have too many connections")
+        sockets = cast(AddressCount, socket.app.state["sockets"])
+        address = "" if socket.client is None else socket.client.host
+        if not sockets.come(address):
+            raise TooMany("your address has too many connections")
     except Refused as refused:
         await socket.accept()
         await socket.close(POLICY, refused.code)
         return
+    try:
+        await _converse(socket, services, person)
+    finally:
+        sockets.go(address)
+
+
+async def _converse(socket: WebSocket[Any, Any, Any], services: Services, person: Person) -> None:
     await socket.accept()
     transport: asyncio.Transport = socket.state.transport
     listener = Listener(person.id, _writing(transport, services))

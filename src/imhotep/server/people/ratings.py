@@ -8,13 +8,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Executable, RowMapping, Select, bindparam, func, select, update
+from sqlalchemy import Connection, Executable, RowMapping, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from imhotep.server.storage import schema
 from imhotep.table.game import Game
 
 MOST_LISTED = 100
+STEP = 1000  # ratings from one step to the next: so many are counted for a place
+STEPS_LAST = 10 * 60 * 1000  # milliseconds
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,11 +127,51 @@ def leaderboard(connection: Connection, pool: str) -> list[Ranked]:
 
 def ratings_of(connection: Connection, who: str) -> dict[str, Ranked]:
     """Somebody's own, by pool, with the place in each."""
-    found = {}
-    for row in connection.execute(_lines().where(schema.ratings.c.who == who)).mappings().all():
-        better = select(func.count()).where(schema.ratings.c.pool == row["pool"], schema.ratings.c.shown > row["shown"])
-        found[row["pool"]] = _ranked(row, 1 + (connection.execute(better).scalar() or 0))
-    return found
+    rows = connection.execute(_lines().where(schema.ratings.c.who == who)).mappings().all()
+    return {row["pool"]: _ranked(row, _place(connection, row["pool"], row["shown"])) for row in rows}
+
+
+def _place(connection: Connection, pool: str, shown: float) -> int:
+    """Counted from the next step above, so that no pool is counted as a whole. Far below the top it may be a few places
+    off, by what has changed since the steps were made."""
+    steps, ratings = schema.rating_steps.c, schema.ratings.c
+    query = select(steps.shown, steps.above).where(steps.pool == pool, steps.shown >= shown)
+    step = connection.execute(query.order_by(steps.shown).limit(1)).first()
+    better = select(func.count()).where(ratings.pool == pool, ratings.shown > shown)
+    if step is not None:
+        better = better.where(ratings.shown <= step.shown)
+    return 1 + (0 if step is None else step.above) + connection.execute(better).scalar_one()
+
+
+class Step(NamedTuple):
+    """A row of `rating_steps`."""
+
+    pool: str
+    shown: float
+    above: int
+
+
+def steps_of(connection: Connection, now: int) -> list[Step] | None:
+    """Of all pools; None if those that are stored are new enough. It goes through all ratings: not in a writing job."""
+    made = connection.execute(select(func.max(schema.rating_steps.c.made))).scalar()
+    if made is not None and made > now - STEPS_LAST:
+        return None
+    ratings = schema.ratings.c
+    order: dict[str, Any] = {"partition_by": ratings.pool, "order_by": ratings.shown.desc()}
+    numbered = select(
+        ratings.pool,
+        ratings.shown,
+        (func.rank().over(**order) - 1).label("above"),
+        func.row_number().over(**order).label("number"),
+    ).subquery()
+    found = select(numbered.c.pool, numbered.c.shown, numbered.c.above).where(numbered.c.number % STEP == 0)
+    return sorted({Step(*row) for row in connection.execute(found)})
+
+
+def store_steps(connection: Connection, steps: Sequence[Step], now: int) -> None:
+    connection.execute(delete(schema.rating_steps))
+    if steps:
+        connection.execute(insert(schema.rating_steps), [step._asdict() | {"made": now} for step in steps])
 
 
 def _lines() -> Select[Any]:

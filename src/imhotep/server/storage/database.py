@@ -45,6 +45,20 @@ PATIENCE = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 
 class StorageError(Exception):
     """The database did not answer, or not in time. What was to be written may be there or not."""
 
+    def __init__(self, message: str = "", outage: bool = True) -> None:
+        """Not an `outage`: it has answered, that this doesn't fit to what is there."""
+        super().__init__(message)
+        self.outage = outage
+
+
+class Writing(NamedTuple):
+    """How writing goes: `since` is when it last went well, in seconds of `time.monotonic`; `problem` is what has gone
+    wrong after that, and `waiting` since when a commit has not come to its end."""
+
+    since: float | None
+    problem: str | None
+    waiting: float | None
+
 
 class SharedJob(ABC):
     """One of many jobs that are the same statements with other values. Each changes a row, which `name` says, unless
@@ -94,6 +108,9 @@ class Database:
         one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reading = self.engine.execution_options(**one_moment)
         self.on_commit: Callable[[int, float], None] = lambda jobs, seconds: None
+        self._written: float | None = None
+        self._failed: str | None = None
+        self._begun: dict[str, float] = {}  # commits, by the queue that they are of
         self._jobs: _Queue = queue.SimpleQueue()
         self._moves: _Queue = self._jobs if self.is_sqlite else queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -133,6 +150,11 @@ class Database:
             raise unless_ours(error) from error
         except OverflowError as error:
             raise _unfit() from error
+
+    @property
+    def writing(self) -> Writing:
+        """For who wants to know whether all is well."""
+        return Writing(self._written, self._failed, min(list(self._begun.values()), default=None))
 
     def close(self) -> None:
         """Finish what was asked for."""
@@ -183,12 +205,15 @@ class Database:
         jobs = [job for job in batch if _begin(job)]
         if not jobs:
             return
-        began = time.perf_counter()
+        began, which = time.perf_counter(), "moves" if isinstance(jobs[0].work, SharedJob) else "jobs"
+        self._begun[which] = time.monotonic()
         try:
             done = at_once(jobs) or self._one_by_one(jobs)
         except Exception as error:  # the transaction as a whole: nothing of it is there, or nobody knows
             failure = StorageError(str(error))
             done = [_Outcome(job, None, failure) for job in jobs]
+        del self._begun[which]
+        self._note([problem for _, _, problem in done])
         self.on_commit(len(batch), time.perf_counter() - began)
         loops = {job.loop for job, _, _ in done}
         for loop in loops:
@@ -198,6 +223,14 @@ class Database:
             else:
                 with contextlib.suppress(RuntimeError):  # it is closed: nobody waits
                     loop.call_soon_threadsafe(_answer, outcomes)
+
+    def _note(self, problems: list[Exception | None]) -> None:
+        """What was refused for a reason of its own says nothing about the disk."""
+        failed = [problem for problem in problems if isinstance(problem, StorageError) and problem.outage]
+        if len(failed) < len(problems):
+            self._written, self._failed = time.monotonic(), None
+        else:
+            self._failed = str(failed[0])
 
     def _in_one_transaction(self, jobs: list[_Job]) -> list[_Outcome]:
         """The quick way; nothing is written if one of several jobs fails."""
@@ -298,7 +331,7 @@ def unless_ours(error: DBAPIError) -> Exception:
     if isinstance(error, DataError):
         return _unfit()
     theirs = error.connection_invalidated or isinstance(error, OperationalError | InterfaceError | IntegrityError)
-    return StorageError(str(error.orig)) if theirs else error
+    return StorageError(str(error.orig), not isinstance(error, IntegrityError)) if theirs else error
 
 
 def make_engine(url: URL, origin: str = "") -> Engine:

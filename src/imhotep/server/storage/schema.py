@@ -3,10 +3,13 @@
 Times are milliseconds since 1970. Ids are random texts, so that nothing can be counted or guessed.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Float,
     ForeignKey,
     Index,
@@ -17,6 +20,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
+    false,
+    literal_column,
 )
 
 metadata = MetaData(
@@ -27,6 +33,12 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def only(condition: ColumnElement[bool]) -> dict[str, Any]:
+    """An index of some rows. A query uses it if it has the same condition, written out rather than as a parameter."""
+    return {"sqlite_where": condition, "postgresql_where": condition}
+
 
 secrets = Table(
     "secrets",
@@ -53,6 +65,9 @@ people = Table(
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
 )
+_people = people.c
+Index("ix_people_mails", _people.id, **only(_people.mails.is_(True)))  # few want to be told that it is their turn
+Index("ix_people_webhook", _people.id, **only(_people.webhook.is_not(None)))
 
 sessions = Table(
     "sessions",
@@ -61,14 +76,14 @@ sessions = Table(
     Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
     Column("purpose", Text, nullable=False),  # browser, token or reset
     Column("created", BigInteger, nullable=False),
-    Column("expires", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False, index=True),
 )
 
 blocks = Table(
     "blocks",
     metadata,
     Column("person", Text, ForeignKey("people.id"), nullable=False),
-    Column("blocked", Text, ForeignKey("people.id"), nullable=False),
+    Column("blocked", Text, ForeignKey("people.id"), nullable=False, index=True),
     PrimaryKeyConstraint("person", "blocked"),
 )
 
@@ -76,7 +91,7 @@ ratings = Table(
     "ratings",
     metadata,
     Column("pool", Text, nullable=False),  # game and number of players
-    Column("who", Text, nullable=False),  # a person's id, or bot: and its spec
+    Column("who", Text, nullable=False, index=True),  # a person's id, or bot: and its spec
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("shown", Float, nullable=False),  # what ranks are made by
@@ -84,6 +99,17 @@ ratings = Table(
     PrimaryKeyConstraint("pool", "who"),
 )
 Index("ix_ratings_pool_shown", ratings.c.pool, ratings.c.shown)
+
+# How many are rated higher, of every so-manieth one in a pool; made anew now and then. From there on one counts.
+rating_steps = Table(
+    "rating_steps",
+    metadata,
+    Column("pool", Text, nullable=False),
+    Column("shown", Float, nullable=False),
+    Column("above", Integer, nullable=False),  # how many are rated higher than this
+    Column("made", BigInteger, nullable=False),
+    PrimaryKeyConstraint("pool", "shown"),
+)
 
 # --- tables
 
@@ -115,11 +141,17 @@ tables = Table(
     Column("result", Text),  # JSON
     Column("asked", Text),  # JSON: what somebody proposed to the others
     Column("again", Text),  # the table of the rematch
+    Column("packed", Boolean, nullable=False, default=False, server_default=false()),  # its entries are in `records`
 )
-Index("ix_tables_state_created", tables.c.state, tables.c.created)
-Index("ix_tables_state_ended", tables.c.state, tables.c.ended)
-Index("ix_tables_thinker", tables.c.thinker, tables.c.claimed)
-Index("ix_tables_due", tables.c.due)
+_tables = tables.c
+_public = _tables.public.is_(True)
+Index("ix_tables_state_created", _tables.state, _tables.created)
+Index("ix_tables_public_created", _tables.state, _tables.created, **only(_public))  # lists of tables
+Index("ix_tables_public_ended", _tables.state, _tables.ended, **only(and_(_public, _tables.ended.is_not(None))))
+Index("ix_tables_imported", _tables.host, _tables.ended, **only(_tables.unrated == literal_column("'imported'")))
+Index("ix_tables_unpacked", _tables.ended, **only(and_(_tables.packed.is_(False), _tables.ended.is_not(None))))
+Index("ix_tables_thinker", _tables.moved, **only(_tables.thinker.is_not(None)))
+Index("ix_tables_due", _tables.due, **only(_tables.due.is_not(None)))
 
 seats = Table(
     "seats",
@@ -132,9 +164,15 @@ seats = Table(
     Column("invitation", Text, unique=True),  # in the link that gives this seat
     Column("name", Text),
     Column("left", Text),  # how
+    Column("ended", BigInteger),  # when its game did
+    Column("public", Boolean),  # whether its table is; known once the game is over
     PrimaryKeyConstraint("table", "seat"),
 )
-Index("ix_seats_person", seats.c.person)
+_seats = seats.c
+Index("ix_seats_person", _seats.person)
+Index("ix_seats_playing", _seats.person, **only(_seats.ended.is_(None)))  # a long history is not gone through
+Index("ix_seats_ended", _seats.person, _seats.ended, _seats.table, _seats.public, **only(_seats.ended.is_not(None)))
+Index("ix_seats_wanted", _seats.wanted, **only(_seats.wanted.is_not(None)))
 
 entries = Table(
     "entries",
@@ -148,12 +186,20 @@ entries = Table(
     UniqueConstraint("table", "command"),
 )
 
+# A finished game's entries in one row, which takes a tenth of the room.
+records = Table(
+    "records",
+    metadata,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("entries", LargeBinary, nullable=False),  # compressed JSON
+)
+
 chat = Table(
     "chat",
     metadata,
     Column("table", Text, ForeignKey("tables.id"), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("person", Text, ForeignKey("people.id")),
+    Column("person", Text, ForeignKey("people.id"), index=True),
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),

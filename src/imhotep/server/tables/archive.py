@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, literal_column, select
 
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.games.endings import result_of
@@ -64,7 +64,10 @@ def store_record(connection: Connection, game: Game, public: bool, person: str, 
     result = msgspec.json.encode(result_of(game) | {"ratings": None}).decode() if game.is_over else None
     ended = {"state": "over", "ended": at, "unrated": IMPORTED, "result": result}
     promised = {"salt": game.setup.salt or None, "promise": game.setup.promise or None}
-    seats = [{"seat": seat, "name": name, "left": game.out.get(seat)} for seat, name in enumerate(game.names)]
+    seats = [
+        {"seat": seat, "name": name, "left": game.out.get(seat), "ended": at, "public": public}
+        for seat, name in enumerate(game.names)
+    ]
     return store_game(connection, game, offer_of(game, public), person, at, ended | promised, seats)
 
 
@@ -126,7 +129,8 @@ def _chosen(values: Mapping[str, Option], specs: Mapping[str, OptionSpec]) -> di
 def imported_by(connection: Connection, person: str, before: int | None = None) -> list[TableInfo]:
     """The latest first."""
     tables = schema.tables.c
-    query = select(schema.tables).where(tables.host == person, tables.state == "over", tables.unrated == IMPORTED)
+    imported = tables.unrated == literal_column(f"'{IMPORTED}'")  # written out: it has an index
+    query = select(schema.tables).where(tables.host == person, imported)
     if before is not None:
         query = query.where(tables.ended < before)
     rows = connection.execute(query.order_by(tables.ended.desc()).limit(MOST_LISTED)).mappings().all()

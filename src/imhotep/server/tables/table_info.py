@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Select, and_, exists, or_, select
+from sqlalchemy import CompoundSelect, Connection, RowMapping, Select, exists, or_, select
 
 from imhotep.server.games.live import Stored, read_seats, read_table
 from imhotep.server.people.ratings import Change
@@ -118,29 +118,66 @@ def tables_of(
     connection: Connection, person: str, state: str, before: int | None = None, viewer: str | None = None
 ) -> list[TableInfo]:
     """Where somebody plays, played, or has a seat kept; first where it is to decide, then the latest ones. `before`
-    goes on in a long list. Private ones are only for a viewer who has a seat there, too."""
+    goes on in a long list: those that ended, or were opened, at the same moment as the last one are always with it.
+    Private ones are only for a viewer who has a seat there, too."""
     tables, seats = schema.tables.c, schema.seats.c
-    latest = tables.ended if state == "over" else tables.created
-    query = select(schema.tables).where(tables.id.in_(_seated(person, state)), tables.state == state)
+    if state == "over":
+        return _finished(connection, person, before, viewer)
+    mine = tables.id.in_(_seated(person, state))
+    query = select(schema.tables).where(mine, tables.state == state)
     if viewer != person:
         query = query.where(or_(tables.public.is_(True), tables.id.in_(_seated(viewer, state))))
     if before is not None:
-        query = query.where(latest < before)
+        query = query.where(tables.created < before)
     decides = exists().where(seats.table == tables.id, seats.seat == tables.decider, seats.person == person)
-    order = (decides.desc(), latest.desc()) if state == "running" else (latest.desc(),)
+    order = (decides.desc(), tables.created.desc()) if state == "running" else (tables.created.desc(),)
     rows = connection.execute(query.order_by(*order).limit(MOST_LISTED)).mappings().all()
     return infos_of(connection, rows, viewer)
 
 
-def _seated(person: str | None, state: str) -> Select[Any]:
+def _seated(person: str | None, state: str) -> Select[Any] | CompoundSelect[Any]:
     """The ids of tables with a seat of this person; who has left a running game has none."""
     seats = schema.seats.c
-    own = seats.person == person
-    if state == "open":
-        own = or_(own, and_(seats.wanted == person, seats.person.is_(None)))
-    elif state == "running":
-        own = and_(own, seats.left.is_(None))
-    return select(seats.table).where(own)
+    own = select(seats.table).where(seats.person == person, seats.ended.is_(None))
+    if state == "running":
+        return own.where(seats.left.is_(None))
+    kept = select(seats.table).where(seats.wanted == person, seats.person.is_(None))
+    return own.union_all(kept)
+
+
+def _finished(connection: Connection, person: str, before: int | None, viewer: str | None) -> list[TableInfo]:
+    """From the seats alone, whose index knows when each game ended and whether anybody may see it."""
+    found = set(_latest(connection, _ended(person, before, only_public=viewer != person)))
+    if viewer not in (None, person):  # both sat there; the shorter list is soon gone through
+        both = _ended(person, before).intersect(_ended(viewer, before))
+        found.update(_latest(connection, both))
+    latest = sorted(found, reverse=True)
+    if len(latest) > MOST_LISTED:
+        latest = [each for each in latest if each[0] >= latest[MOST_LISTED - 1][0]]
+    ids = [table for _, table in latest]
+    rows = connection.execute(select(schema.tables).where(schema.tables.c.id.in_(ids))).mappings()
+    by_id = {row["id"]: row for row in rows}
+    return infos_of(connection, [by_id[id] for id in ids], viewer)
+
+
+def _ended(person: str | None, before: int | None, only_public: bool = False) -> Select[Any]:
+    """When games of somebody's ended, and their tables."""
+    seats = schema.seats.c
+    query = select(seats.ended, seats.table).distinct().where(seats.person == person, seats.ended.is_not(None))
+    if only_public:
+        query = query.where(seats.public.is_(True))
+    return query if before is None else query.where(seats.ended < before)
+
+
+def _latest(connection: Connection, ended: Select[Any] | CompoundSelect[Any]) -> list[tuple[int, str]]:
+    """The last ones, with all that ended at the same moment as the last of them."""
+    latest = ended.order_by(ended.selected_columns[0].desc(), ended.selected_columns[1].desc())
+    rows = [(at, table) for at, table in connection.execute(latest.limit(MOST_LISTED))]
+    if len(rows) == MOST_LISTED:
+        found = ended.subquery()
+        same = select(found.c.ended, found.c.table).where(found.c.ended == rows[-1][0])
+        rows += [(at, table) for at, table in connection.execute(same)]
+    return rows
 
 
 def infos_of(connection: Connection, rows: Sequence[RowMapping], person: str | None = None) -> list[TableInfo]:
