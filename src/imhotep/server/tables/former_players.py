@@ -97,6 +97,8 @@ class FormerPlayers:
         if playing or connection.execute(named.limit(1)).first() is not None:
             raise Stale("the person has just sat down at a table")
         kept = list(connection.execute(select(seats.table).where(seats.wanted == person)).scalars())
+        for table in sorted(kept):  # one who locks a seat before its table might wait for who waits for it
+            read_table(connection, table, with_entries=False, locked=True)
         connection.execute(update(schema.seats).where(seats.wanted == person).values(wanted=None))
         for table in kept:
             _changed(connection, table)
@@ -134,7 +136,7 @@ def _take_name_off_each(connection: Connection, some: list[str], person: str) ->
 
 def take_name_off(connection: Connection, table: str, person: str) -> str:
     """Where this person sat: from the seats, from the record, and from what was made of it. The table's state."""
-    stored = read_table(connection, table, with_entries=False)
+    stored = read_table(connection, table, with_entries=False, locked=True)
     head, offer = stored.table["head"], stored.table["offer"]
     seats = [seat.seat for seat in stored.seats if seat.person == person]
     colors = {color: int(seat) for seat, color, _ in _SEAT.findall(head or "")}

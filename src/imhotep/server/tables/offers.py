@@ -161,7 +161,7 @@ _SIT_DOWN = (
 
 def join(connection: Connection, table: str, person: str, name: str, invitation: str | None, at: int) -> int:
     """A free seat for somebody; the one of the invitation, if there is one."""
-    stored = read_table(connection, table)
+    stored = read_table(connection, table, with_entries=False, locked=True)
     _must_be_open(stored)
     if any(seat.person == person for seat in stored.seats):
         raise Refused("you already have a seat here", "seated")
@@ -185,7 +185,7 @@ def join(connection: Connection, table: str, person: str, name: str, invitation:
 
 def leave(connection: Connection, table: str, person: str, at: int) -> None:
     """Before the game; without its host a table is closed."""
-    stored = read_table(connection, table)
+    stored = read_table(connection, table, with_entries=False, locked=True)
     _must_be_open(stored)
     if stored.table["host"] == person:
         closed = update(schema.tables).where(schema.tables.c.id == table, schema.tables.c.state == "open")
@@ -199,7 +199,7 @@ def leave(connection: Connection, table: str, person: str, at: int) -> None:
 
 def start(connection: Connection, table: str, person: str | None, at: int) -> None:
     """Deal, and promise that nobody chose the cards."""
-    stored = read_table(connection, table)
+    stored = read_table(connection, table, with_entries=False, locked=True)
     _must_be_open(stored)
     if person is not None and stored.table["host"] != person:
         raise Forbidden("only whoever opened the table can start the game")
@@ -222,7 +222,7 @@ def start(connection: Connection, table: str, person: str | None, at: int) -> No
 
 def again(connection: Connection, table: str, person: str, name: str, at: int) -> str:
     """A table with the same people, bots and rules: its id, whoever of them asks. The seats are kept for them."""
-    stored = read_table(connection, table)
+    stored = read_table(connection, table, with_entries=False, locked=True)
     if stored.table["state"] != "over":
         raise Refused("the game isn't over", "not_over")
     if stored.table["again"] is not None:
