@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from imhotep.server.people.sessions import new_session
 from imhotep.server.storage.database import Database
-from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, join, open_table
 from imhotep.server.tables.table_info import TableInfo, read_info
 from tests.support.processes import LONG, Program, running
 from tests.support.scale import scaled
@@ -42,7 +42,7 @@ class Races:
         """A's, with these guests."""
 
         def begin(connection: Connection) -> str:
-            table = open_table(connection, Offer(game="builder", seats=seats), self.people[0], "A", 0)
+            table = open_table(connection, check_offer(Offer(game="builder", seats=seats)), self.people[0], "A", 0)
             for guest in guests:
                 join(connection, table, self.people[guest], "ABC"[guest], None, 0)
             return table

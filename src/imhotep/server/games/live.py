@@ -52,7 +52,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 class Live:
     """One game as this process knows it. Whoever changes it holds its lock."""
 
-    def __init__(self, stored: Stored) -> None:
+    def __init__(self, stored: Stored, game: Game | None = None) -> None:
+        """`game`: if it has just been dealt, and need not be read."""
         table = stored.table
         self.id: str = table["id"]
         self.lock = asyncio.Lock()
@@ -60,7 +61,7 @@ class Live:
         self.changes: int = table["changes"]
         self.head = hash(table["head"])  # changes only when somebody is forgotten
         self.seats = stored.seats
-        self.game: Game = resume(table["head"], [text for text, _ in stored.entries])
+        self.game = game or resume(table["head"], [text for text, _ in stored.entries])
         self.unrated: str | None = table["unrated"]
         self.asked = _asked(table["asked"])
         offer = msgspec.json.decode(table["offer"], type=dict[str, Any])

@@ -18,7 +18,7 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import offers
-from imhotep.server.tables.offers import Offer
+from imhotep.server.tables.offers import TableOffer
 from imhotep.table.game import IS_TAKEN_OVER
 
 TABLES_AT_ONCE = 50  # from which a name is taken in one commit
@@ -189,7 +189,7 @@ def former_names(wanted: int, others: Iterable[str]) -> list[str]:
 
 def _without_names(offer: str) -> str:
     """Those that were typed for others at the same screen."""
-    given = msgspec.json.decode(offer, type=Offer)
+    given = msgspec.json.decode(offer, type=TableOffer)
     seats = [msgspec.structs.replace(seat, name=None) if seat.kind == "here" else seat for seat in given.seats]
     return msgspec.json.encode(msgspec.structs.replace(given, seats=seats)).decode()
 
