@@ -21,7 +21,7 @@ from imhotep.server.services import signing_secret
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import revision_of, upgrade
 from imhotep.server.tables.chat import say
-from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, join, open_table
 from imhotep.server.work.jobs import add
 
 FOLDER = Path(__file__).parents[1] / "tests" / "server" / "storage" / "schemas"
@@ -45,7 +45,7 @@ async def fill(database: Database) -> None:
     await database.write(lambda connection: block(connection, merit.id, nofret.id))
 
     async def begin(game: str, decisions: int) -> str:
-        offer = Offer(game=game, seats=[SeatOffer(kind="me"), SeatOffer()])
+        offer = check_offer(Offer(game=game, seats=[SeatOffer(kind="me"), SeatOffer()]))
         table = await database.write(lambda connection: open_table(connection, offer, merit.id, merit.name, at))
         await database.write(lambda connection: join(connection, table, nofret.id, nofret.name, None, at))
         people: list[Person] = [merit, nofret]
@@ -64,7 +64,7 @@ async def fill(database: Database) -> None:
     await database.write(lambda connection: say(connection, running, merit, "Well met!", at))
     await database.write(lambda connection: add(connection, "analysis", {"table": over}, at, over, merit.id))
     offer = Offer(seats=[SeatOffer(kind="me"), SeatOffer(kind="link"), SeatOffer(kind="bot", bot="mason")])
-    await database.write(lambda connection: open_table(connection, offer, nofret.id, nofret.name, at))
+    await database.write(lambda connection: open_table(connection, check_offer(offer), nofret.id, nofret.name, at))
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from imhotep.server.people.accounts import block
 from imhotep.server.people.ratings import leaderboard, places, rate, ratings_of
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables.offers import Offer, SeatOffer, again, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, TableOffer, again, check_offer, join, open_table
 from imhotep.table.editions import built_in_text
 from imhotep.table.games import rules_of
 from tests.support.server import Browser, FakeClock, Process, Server, Socket, new_table, play_on, somebody
@@ -97,7 +97,7 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
     async def run() -> None:
         person = somebody(database)
         offer = Offer(seats=[SeatOffer(kind="me"), SeatOffer(kind="bot", bot="random")])
-        table = database.write_now(lambda connection: open_table(connection, offer, person, "A", 0))
+        table = database.write_now(lambda connection: open_table(connection, check_offer(offer), person, "A", 0))
         process = Process(database)
         with pytest.raises(Refused, match="nothing to take back"):
             await do(process, table, person, "ask_undo")
@@ -272,7 +272,7 @@ OWN_EDITION = built_in_text("builder").replace('edition = "builder"', 'edition =
 def test_what_makes_a_game_unrated(database: Database, offer: dict[str, Any], reason: str | None) -> None:
     person = somebody(database)
     wish = Offer(**{"seats": [SeatOffer(kind="me"), SeatOffer(kind="bot", bot="random")], **offer})
-    table = database.write_now(lambda connection: open_table(connection, wish, person, "A", 0))
+    table = database.write_now(lambda connection: open_table(connection, check_offer(wish), person, "A", 0))
     live = asyncio.run(Process(database).games.get(table))
     assert live.unrated == reason
 
@@ -281,16 +281,16 @@ def test_who_begins_and_colours_are_as_chosen_and_stand_in_the_record(database: 
     person = somebody(database)
     seats = [SeatOffer(kind="me"), SeatOffer(kind="bot", bot="random", color="black"), SeatOffer(kind="here")]
     for first in (0, 2):
-        wish = Offer(sides="ADAAA", variants={"corridor_start": 5}, first=first, seats=seats)
+        wish = check_offer(Offer(sides="ADAAA", variants={"corridor_start": 5}, first=first, seats=seats))
         table = database.write_now(lambda connection, wish=wish: open_table(connection, wish, person, "A", 0))  # type: ignore[misc]
         game = asyncio.run(Process(database).games.get(table)).game
         assert (game.setup.first, game.setup.colors) == (first, ("white", "black", "brown"))
         assert game.view().pyramids.imhotep == 5
         head = game.record().partition("\n\n")[0].splitlines()
         assert {f"first: {first}", "seat 1: black, Random", "variant: corridor_start=5"} <= set(head)
-    drawn = set()
+    drawn, plain = set(), check_offer(Offer(seats=seats))
     for _ in range(40):
-        table = database.write_now(lambda connection: open_table(connection, Offer(seats=seats), person, "A", 0))
+        table = database.write_now(lambda connection: open_table(connection, plain, person, "A", 0))
         drawn.add(asyncio.run(Process(database).games.get(table)).game.setup.first)
     assert drawn == {0, 1, 2}
 
@@ -298,11 +298,11 @@ def test_who_begins_and_colours_are_as_chosen_and_stand_in_the_record(database: 
 def test_a_rematch_keeps_colours_and_draws_who_begins(database: Database) -> None:
     person = somebody(database)
     wish = Offer(first=0, seats=[SeatOffer(kind="me", color="gray"), SeatOffer(kind="bot", bot="random")])
-    table = database.write_now(lambda connection: open_table(connection, wish, person, "A", 0))
+    table = database.write_now(lambda connection: open_table(connection, check_offer(wish), person, "A", 0))
     database.write_now(lambda connection: connection.execute(update(schema.tables).values(state="over")))
     fresh = database.write_now(lambda connection: again(connection, table, person, "A", 0))
     stored = database.read_now(lambda connection: read_table(connection, fresh))
-    offer = msgspec.json.decode(stored.table["offer"], type=Offer)
+    offer = msgspec.json.decode(stored.table["offer"], type=TableOffer)
     assert (offer.first, offer.seats[0].color) == (None, "gray")
 
 

@@ -21,7 +21,7 @@ from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, join, open_table
 
 
 class FakeClock(WallClock):
@@ -45,7 +45,7 @@ def somebody(database: Database, name: str = "Merit") -> str:
 def new_table(database: Database, people: list[str], at: int = 0, **offer: Any) -> str:
     """A table at which these people have begun to play."""
     wish = Offer(seats=[SeatOffer(kind="me"), *([SeatOffer()] * (len(people) - 1))], **offer)
-    table = database.write_now(lambda connection: open_table(connection, wish, people[0], "Host", at))
+    table = database.write_now(lambda connection: open_table(connection, check_offer(wish), people[0], "Host", at))
     for number, person in enumerate(people[1:]):
         database.write_now(
             lambda connection, person=person, number=number: join(  # type: ignore[misc]
@@ -85,6 +85,7 @@ class Server:
         config.port = 0
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self.thread = self._thread.name  # of the event loop
         self._thread.start()
         while not self._server.started:
             assert self._thread.is_alive()

@@ -22,7 +22,7 @@ from imhotep.server.services import signing_secret
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import upgrade
-from imhotep.server.tables.offers import Offer, SeatOffer, join, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, join, open_table
 from imhotep.table.game import Game
 from imhotep.table.record import entry_text, resume
 
@@ -77,7 +77,7 @@ def new_table(database: Database, guests: list[Guest], decisions: int, seed: int
     def write(connection: Connection) -> str:
         at = now()
         offer = Offer(game=game, seats=seats)
-        table = open_table(connection, offer, guests[0].id, guests[0].name, at)
+        table = open_table(connection, check_offer(offer), guests[0].id, guests[0].name, at)
         for guest in guests[1:]:
             join(connection, table, guest.id, guest.name, None, at)
         if decisions and len(guests) == len(seats):

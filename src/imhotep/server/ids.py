@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from ipaddress import IPv6Address, ip_address, ip_network
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # none that look like another
 
@@ -35,3 +36,18 @@ def unsigned(text: str, secret: bytes) -> str | None:
 
 def _signature(token: str, secret: bytes) -> str:
     return hmac.new(secret, token.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def address_key(address: str, secret: bytes) -> str:
+    """What is kept of an address to count by it; nothing of one on this machine, where everybody may seem to be. Of the
+    newer ones the first half says where somebody is; the rest anybody can choose."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(found, IPv6Address):
+        found = found.ipv4_mapped or found
+    if found.is_loopback:
+        return ""
+    place = ip_network(f"{found}/64", strict=False) if isinstance(found, IPv6Address) else found
+    return hmac.new(secret, f"address {place}".encode(), hashlib.sha256).hexdigest()[:24]

@@ -29,6 +29,7 @@ from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signal, listen
 from imhotep.server.tables.chat import heard_by, readable, say
 from imhotep.server.tables.former_players import FormerPlayers
+from imhotep.server.tables.offers import close_old
 from imhotep.server.tables.table_info import TableInfo, listed, read_info
 from imhotep.server.work.analysis_jobs import KIND, Analyses
 from imhotep.server.work.bot_pool import BotPool
@@ -234,6 +235,11 @@ class Services:
         now = self.clock.now()
         await self.database.write(lambda connection: sweep_sessions(connection, now))
         await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK), now - KEPT))
+        analysed = now - self.settings.analysis_days * DAY
+        await self.database.write(lambda connection: sweep(connection, (KIND,), analysed))
+        opened = now - self.settings.open_table_days * DAY
+        for table in await self.database.write(lambda connection: close_old(connection, opened, now)):
+            await self.room_changed(table)
 
     async def note_rating_steps(self) -> None:
         """So that somebody's place is found without counting everybody above."""

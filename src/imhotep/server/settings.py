@@ -20,6 +20,8 @@ from imhotep.table.files import read_text
 
 PREFIX = "IMHOTEP_"
 
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
@@ -38,6 +40,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     smtp_from: str = ""  # the sender's address, perhaps with a name: Imhotep <imhotep@example.org>
     smtp_tls: Literal["none", "starttls", "tls"] = "starttls"
     webhooks: Literal["off", "public", "any"] = "public"  # any: also to addresses of our own network
+    # at a time, of somebody, and of all people at one address
+    person_open_tables: Count = 10  # that wait for players
+    person_games: Count = 100  # in which somebody has a seat
+    person_bot_seats: Count = 60  # at unfinished tables that somebody has opened
+    address_open_tables: Count = 50
+    address_games: Count = 500  # opened there
+    address_bot_seats: Count = 300
+    open_table_days: Count = 7  # after which a table that has not begun is closed
+    analysis_days: Count = 90  # after which an analysis is forgotten
 
     @property
     def url(self) -> str:

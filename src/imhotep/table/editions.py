@@ -14,12 +14,19 @@ from imhotep.table.errors import EditionError
 # it, or one; our own.
 SOURCES = ("rulebook", "inferred", "pieces", "peers", "peer", "house")
 OF_SINGLE_VALUES = ("inferred", "peer", "house")
+LARGEST_EDITION = 16_384  # bytes; the largest that comes with imhotep has 6,216
 LONGEST_LINE = 1000
 MOST_LINES = 2000
+DEEPEST = 8  # parts of a name, arrays and tables in each other
+MOST_KEYS = 1000
 
 _NUMBERED = re.compile(r"\[\d+\]|\[\.\.\.\]")
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-]+)\s*=")
+_NO_STRUCTURE = re.compile(
+    r'''"""(?s:.*?)"""|\'\'\'(?s:.*?)\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*'''
+)  # texts and comments
+_STRUCTURE = re.compile(r"[\[\]{}=,.\n]")
 
 
 class EditionHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -124,6 +131,7 @@ def _lines_of(text: str) -> dict[str, int]:
 
 def box_of(text: str, origin: str, boxes: Sequence[str]) -> str:
     """Whose values a file's text holds; what else is wrong with it is found when it is read."""
+    _refuse_large(text, origin)
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -140,10 +148,8 @@ def read_edition(
     text: str, origin: str, schema: type[V], check: Callable[[V, Blame], None], built_in: bool
 ) -> Edition[V]:
     """The edition that a file's text holds; `check` looks for what types alone don't show."""
+    _refuse_large(text, origin)
     blame = Blame(text, origin)
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > LONGEST_LINE or number > MOST_LINES:
-            raise EditionError(f"{origin}: line {number}: an edition has at most {MOST_LINES} lines of {LONGEST_LINE}")
     try:
         data = tomllib.loads(text)
         sources = list(_sources(data, ""))
@@ -177,6 +183,29 @@ def read_edition(
         blame("title", "must be one line of at most 100 characters")
     check(values, blame)
     return Edition(values, text, built_in)
+
+
+def _refuse_large(text: str, origin: str) -> None:
+    """Before it is read as TOML: that takes seconds where names have hundreds of parts."""
+    if len(text.encode(errors="replace")) > LARGEST_EDITION:
+        raise EditionError(f"{origin}: line 1: an edition has at most {LARGEST_EDITION:,} bytes")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE or number > MOST_LINES:
+            raise EditionError(f"{origin}: line {number}: an edition has at most {MOST_LINES} lines of {LONGEST_LINE}")
+    at, depth, parts, keys = 1, 0, 1, 0
+    for mark in _STRUCTURE.findall(_NO_STRUCTURE.sub(_lines_only, text)):
+        depth += (mark in "[{") - (mark in "]}")
+        parts = parts + 1 if mark == "." else 1
+        keys += mark == "="
+        if max(depth, parts) > DEEPEST or keys > MOST_KEYS:
+            what = f"an edition has at most {MOST_KEYS:,} values, and {DEEPEST} levels of tables in each other"
+            raise EditionError(f"{origin}: line {at}: {what}")
+        at += mark == "\n"
+
+
+def _lines_only(found: re.Match[str]) -> str:
+    """As many lines as there were, so that the number of the next one stays right."""
+    return "\n" * found[0].count("\n")
 
 
 def built_in_text(name: str) -> str:

@@ -11,7 +11,7 @@ from imhotep.server.games.commands import Command
 from imhotep.server.games.live import Live
 from imhotep.server.games.undo import undo_of
 from imhotep.server.storage.database import Database
-from imhotep.server.tables.offers import Offer, SeatOffer, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, open_table
 from tests.support.server import Browser, Process, Server, new_table, somebody
 
 SEATINGS: dict[str, tuple[list[SeatOffer], str]] = {
@@ -71,7 +71,7 @@ def test_what_is_told_is_what_can_be_done(database: Database, seating: str) -> N
         seen: set[tuple[str | None, ...]] = set()
         for seed, game in enumerate(("builder", "duel") if len(seats) == 2 else ("builder",)):
             person = somebody(database)
-            offer = Offer(game=game, seats=seats, undo=undo)  # type: ignore[arg-type]
+            offer = check_offer(Offer(game=game, seats=seats, undo=undo))  # type: ignore[arg-type]
             table = database.write_now(lambda connection, o=offer, p=person: open_table(connection, o, p, "Me", 0))  # type: ignore[misc]
             seen |= await walk(Process(database), table, [person], seed)
         assert seen == {(None,), ("now",), ("alone",)}

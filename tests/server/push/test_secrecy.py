@@ -33,7 +33,7 @@ from imhotep.server.push.messages import TableState
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.tables import offers
-from imhotep.server.tables.offers import Offer, SeatOffer, make_game
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, make_game
 from imhotep.table.errors import ImhotepError
 from imhotep.table.fairness import promise_of
 from imhotep.table.game import MOVE, SHUFFLE, Game, grouped
@@ -185,7 +185,7 @@ def any_table(number: int, chance: random.Random, clock: FakeClock) -> Table:
         for seat, person in enumerate(people)
     ]
     seed, salt = chance.getrandbits(128), f"{chance.getrandbits(128):032x}"
-    begun = make_game(offer, seed, [seat.name for seat in seats], promise_of(seed, salt), salt)
+    begun = make_game(check_offer(offer).offer, [], seed, [seat.name for seat in seats], promise_of(seed, salt), salt)
     table = {
         "id": "table",
         "changes": 1,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -17,6 +18,8 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import make_engine
 from imhotep.server.storage.migrate import NewerSchemaError, revision_of, upgrade
 from imhotep.server.tables.table_info import tables_of
+from imhotep.server.tables.offers import TableOffer
+from imhotep.table.editions import built_in_text
 
 pytestmark = pytest.mark.both_databases
 
@@ -158,3 +161,18 @@ def test_a_filled_first_schema_knows_when_its_games_ended(engine: Engine, tmp_pa
         for table in (row["id"] for row in rows["tables"] if row["head"]):
             live = Live(read_table(connection, table))
             assert live.entries == sum(row["table"] == table for row in rows["entries"])
+
+
+def test_editions_move_out_of_the_offers(tmp_path: Path) -> None:
+    file, text = tmp_path / "imhotep.db", built_in_text("duel").replace('edition = "duel"', 'edition = "ours"')
+    with sqlite3.connect(file) as opened:
+        opened.executescript((Path(__file__).parent / "schemas" / "0001.sql").read_text())
+        change = "UPDATE tables SET offer = json_set(offer, '$.editions', json_array(?)) WHERE game = 'duel'"
+        opened.execute(change, (text,))
+    upgrade_elsewhere(f"sqlite:///{file}")
+    [edition] = rows_of(file)["editions"]
+    assert (edition["box"], edition["name"], edition["version"], edition["text"]) == ("duel", "ours", 1, text)
+    told = {name: edition[name] for name in ("box", "name", "version", "hash")}
+    for row in rows_of(file)["tables"]:
+        offer = msgspec.json.decode(row["offer"], type=TableOffer)
+        assert [msgspec.structs.asdict(info) for info in offer.editions] == ([told] if row["game"] == "duel" else [])

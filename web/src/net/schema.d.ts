@@ -455,7 +455,8 @@ export interface paths {
         };
         /**
          * List tables
-         * @description Public tables, the newest first.
+         * @description Public tables, the newest first. For more, `before` is the last one's `ended` if it is over, or else its
+         *     `created`.
          */
         get: operations["list_tables"];
         put?: never;
@@ -542,6 +543,26 @@ export interface paths {
          * @description Which decisions of the kind that you are asked for can't be made now, and why.
          */
         get: operations["why_not"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/editions/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Edition text
+         * @description The text of an edition that somebody brought, by the `hash` that a table's offer tells.
+         */
+        get: operations["edition_text"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1472,6 +1493,16 @@ export interface components {
             /** @description and what it may answer */
             moves: components["schemas"]["Move"][];
         };
+        /** @description An edition in a few words. */
+        EditionInfo: {
+            /** @description whose values these are */
+            box: string;
+            /** @description what its file calls itself */
+            name: string;
+            version: number;
+            /** @description of the text, which `GET /api/editions/HASH` tells */
+            hash: string;
+        };
         /** @description One visible happening, with the numbers a client needs to animate it. */
         Event: {
             kind: string;
@@ -1892,11 +1923,6 @@ export interface components {
                 [key: string]: boolean | number | string;
             };
             /**
-             * @description texts
-             * @default []
-             */
-            editions?: string[];
-            /**
              * @default fair
              * @enum {unknown}
              */
@@ -1910,14 +1936,22 @@ export interface components {
              *     }
              */
             pace?: components["schemas"]["Pace"];
-            /** @default true */
-            public?: boolean;
             /**
              * @description the seat that begins; else drawn (B22, D10), as in every rated game
              * @default null
              */
             first?: number | null;
             seats: components["schemas"]["SeatOffer"][];
+            /**
+             * @description texts
+             * @default []
+             */
+            editions?: string[];
+            /**
+             * @description listed for everybody; if it isn't said, all but those of people around one screen
+             * @default null
+             */
+            public?: boolean | null;
         };
         Opened: {
             table: string;
@@ -2446,8 +2480,8 @@ export interface components {
             /** @enum {unknown} */
             state: "closed" | "open" | "over" | "running";
             game: string;
-            /** @description an Offer, as it was stored */
-            offer: components["schemas"]["Offer"];
+            /** @description a TableOffer, as it was stored */
+            offer: components["schemas"]["TableOffer"];
             public: boolean;
             /** @description the public id of who opened it */
             host: string | null;
@@ -2469,6 +2503,54 @@ export interface components {
             result: components["schemas"]["Result"] | null;
             /** @description the table of the rematch */
             again: string | null;
+        };
+        /** @description What was agreed at a table. */
+        TableOffer: {
+            /** @default builder */
+            game: string;
+            /**
+             * @description the A sides; "random" for any mix
+             * @default null
+             */
+            sides: string | null;
+            /** @default {} */
+            variants: {
+                [key: string]: boolean | number | string;
+            };
+            /** @default {} */
+            rules: {
+                [key: string]: boolean | number | string;
+            };
+            /**
+             * @default fair
+             * @enum {unknown}
+             */
+            undo: "fair" | "free";
+            /**
+             * @default {
+             *       "kind": "none",
+             *       "seconds": 900,
+             *       "increment": 10,
+             *       "days": 3
+             *     }
+             */
+            pace: components["schemas"]["Pace"];
+            /**
+             * @description the seat that begins; else drawn (B22, D10), as in every rated game
+             * @default null
+             */
+            first: number | null;
+            seats: components["schemas"]["SeatOffer"][];
+            /**
+             * @description other values than the built-in ones
+             * @default []
+             */
+            editions: components["schemas"]["EditionInfo"][];
+            /**
+             * @description listed for everybody
+             * @default true
+             */
+            public: boolean;
         };
         /** @description All that this person may know of a table, and what happened since the last message. */
         TableState: {
@@ -3362,6 +3444,7 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3397,6 +3480,8 @@ export interface operations {
             query?: {
                 /** @description in which state they are */
                 which?: "open" | "running" | "over";
+                /** @description where to continue in a long list: milliseconds since 1970 */
+                before?: number | null;
             };
             header?: never;
             path?: never;
@@ -3553,6 +3638,32 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    edition_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description of an edition's text */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
             503: components["responses"]["Problem503"];
         };

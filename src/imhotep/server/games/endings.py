@@ -24,7 +24,7 @@ def end_game(connection: Connection, live: Live, at: int) -> None:
     result = result_of(live.game)
     for ending in ENDINGS:
         result |= ending(connection, live)
-    ended = {"state": "over", "ended": at, "result": msgspec.json.encode(result).decode()}
+    ended = {"state": "over", "ended": at, "result": msgspec.json.encode(result).decode(), "address": None}
     connection.execute(update(schema.tables).where(schema.tables.c.id == live.id).values(**ended))
     public = select(schema.tables.c.public).where(schema.tables.c.id == live.id).scalar_subquery()
     connection.execute(update(schema.seats).where(schema.seats.c.table == live.id).values(ended=at, public=public))

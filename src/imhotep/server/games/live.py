@@ -52,7 +52,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 class Live:
     """One game as this process knows it. Whoever changes it holds its lock."""
 
-    def __init__(self, stored: Stored) -> None:
+    def __init__(self, stored: Stored, game: Game | None = None) -> None:
+        """`game`: if it has just been dealt, and need not be read."""
         table = stored.table
         self.id: str = table["id"]
         self.lock = asyncio.Lock()
@@ -60,7 +61,7 @@ class Live:
         self.changes: int = table["changes"]
         self.head = hash(table["head"])  # changes only when somebody is forgotten
         self.seats = stored.seats
-        self.game: Game = resume(table["head"], [text for text, _ in stored.entries])
+        self.game = game or resume(table["head"], [text for text, _ in stored.entries])
         self.unrated: str | None = table["unrated"]
         self.asked = _asked(table["asked"])
         offer = msgspec.json.decode(table["offer"], type=dict[str, Any])
@@ -230,6 +231,7 @@ class Games:
 # Statements that are made once: making one takes longer than carrying it out.
 
 _TABLE = select(schema.tables).where(schema.tables.c.id == bindparam("of_table"))
+_LOCKED_TABLE = _TABLE.with_for_update()
 _ENTRIES = (
     select(schema.entries.c.text, schema.entries.c.at)
     .where(schema.entries.c.table == bindparam("of_table"), schema.entries.c.number > bindparam("after"))
@@ -243,9 +245,12 @@ _SEATS = (
 )
 
 
-def read_table(connection: Connection, table: str, after: int = 0, with_entries: bool = True) -> Stored:
-    """With its entries, or those after some of them."""
-    row = connection.execute(_TABLE, {"of_table": table}).mappings().first()
+def read_table(
+    connection: Connection, table: str, after: int = 0, with_entries: bool = True, locked: bool = False
+) -> Stored:
+    """With its entries, or those after some of them. Until its transaction ends nobody else changes a locked one, nor
+    its seats: whoever means to change them locks the table first."""
+    row = connection.execute(_LOCKED_TABLE if locked else _TABLE, {"of_table": table}).mappings().first()
     if row is None:
         raise Unknown("there is no such table")
     entries = connection.execute(_ENTRIES, {"of_table": table, "after": after}) if with_entries else ()

@@ -21,7 +21,7 @@ from imhotep.server.http.problems import HANDLERS
 from imhotep.server.http.request import Request
 from imhotep.server.http.security import SAFE, add_headers, check_origin, check_type
 from imhotep.server.http.socket import connection
-from imhotep.server.http.tables import TableRoutes
+from imhotep.server.http.tables import EditionRoutes, TableRoutes
 from imhotep.server.services import Services
 
 LARGEST_BODY = 1_000_000
@@ -31,6 +31,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *PAGES,
     PeopleRoutes,
     TableRoutes,
+    EditionRoutes,
     GameRoutes,
     PrintedRoutes,
     ArchiveRoutes,

@@ -6,18 +6,18 @@ from typing import Annotated, Literal
 import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from sqlalchemy import Connection
 
 from imhotep.server.http.request import Request
-from imhotep.server.http.security import must_be_somebody, services_of, who
-from imhotep.server.http.tables import Opened
-from imhotep.server.tables import archive, branch
+from imhotep.server.http.security import address_of, must_be_somebody, services_of, who
+from imhotep.server.http.tables import Opened, Time
+from imhotep.server.tables import archive, branch, quotas
 from imhotep.server.tables.archive import Previews, Replay
 from imhotep.server.tables.table_info import TableInfo, read_info, tables_of
 
 LAST = 1_000_000  # no game has as many entries
 
 Number = Annotated[int, QueryParameter(ge=0, le=LAST)]
-Time = Annotated[int | None, QueryParameter(ge=0, le=1 << 52)]
 
 
 class Import(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,10 +84,13 @@ class ArchiveRoutes(Controller):
         services.limits.count("table", person.id)
         game = await archive.finished_game(services.database, services.games, table)
         begun = await asyncio.to_thread(branch.branch, game, data, person.name)
-        at = services.clock.now()
-        fresh = await services.database.write(
-            lambda database: branch.store_branch(database, begun, person.id, person.name, at)
-        )
+        at, address = services.clock.now(), address_of(request)
+
+        def opened(database: Connection) -> str:
+            quotas.check_opening(database, services.settings, begun.offer, person.id, address)
+            return branch.store_branch(database, begun, person.id, person.name, at, address)
+
+        fresh = await services.database.write(opened)
         await services.room_changed(fresh)
         return Opened(table=fresh)
 

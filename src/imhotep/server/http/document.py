@@ -2,7 +2,7 @@
 beside them.
 
 A route's words are its handler's docstring, a field's are its comment in the source. What else can be answered is read
-off the handler: whoever calls `must_be_somebody` may answer 401, whoever asks `limits` 429, and so on.
+off the handler: whoever calls `must_be_somebody` may answer 401, whoever asks `limits` or `quotas` 429, and so on.
 """
 
 import ast
@@ -29,7 +29,7 @@ from imhotep.server.http.examples import PARAMETERS, PROBLEMS, examples_of
 from imhotep.server.http.problems import Problem
 from imhotep.server.http.security import COOKIE, SAFE
 from imhotep.server.push.messages import FromClient, FromServer
-from imhotep.server.tables.offers import Offer
+from imhotep.server.tables.offers import TableOffer
 from imhotep.server.tables.table_info import Result
 from imhotep.table.builder.printed import BuilderPrinted
 from imhotep.table.builder.view import BuilderView
@@ -42,7 +42,7 @@ REFERENCE = "#/components/schemas/"
 VIEWS = {"builder": BuilderView, "duel": DuelView}
 PRINTED = {"builder": BuilderPrinted, "duel": DuelPrinted}
 # By name: fields that are stored as JSON, or are one of several games', and so have no type of their own in Python.
-PRECISE: dict[str, Any] = {"view": VIEWS, "printed": PRINTED, "offer": Offer, "result": Result | None}
+PRECISE: dict[str, Any] = {"view": VIEWS, "printed": PRINTED, "offer": TableOffer, "result": Result | None}
 # Names on the wire change once, all together: until then types are called by the modules in which they were.
 FORMER_MODULES = {
     "analysis_jobs": "analysis",
@@ -94,7 +94,7 @@ def document(routes: Sequence[ControllerRouterHandler]) -> Schema:
     made: Schema = msgspec.json.decode(msgspec.json.encode(app.openapi_schema.to_schema()))
     operations = list(_operations(app, made))
     bodies, answers = list(_bodies(operations)), list(_answers(operations))
-    also = (FromClient, FromServer, Problem, Offer, Result | None, *VIEWS.values(), *PRINTED.values())
+    also = (FromClient, FromServer, Problem, TableOffer, Result | None, *VIEWS.values(), *PRINTED.values())
     described = _Types([*(type for _, type in (*bodies, *answers)), *also])
     for place, type in (*bodies, *answers):
         place["schema"] = described.schema(type)
@@ -197,7 +197,7 @@ def _can_fail(path: str, method: str, operation: Schema, used: set[str], named: 
         yield 409
     if "requestBody" in operation:
         yield from (413, 415)
-    if "limits" in used:
+    if used & {"limits", "quotas"}:
         yield 429
     yield 503
 

@@ -9,7 +9,7 @@ from imhotep import __version__
 from imhotep.server.games.commands import Command
 from imhotep.server.games.time_control import Pace
 from imhotep.server.push.messages import TableState
-from imhotep.server.tables.offers import Offer, SeatOffer
+from imhotep.server.tables.offers import Offer, SeatOffer, TableOffer
 from imhotep.server.tables.table_info import Result
 from imhotep.table.game import Game, new_game
 from imhotep.table.moves import Event, Move
@@ -26,6 +26,7 @@ PARAMETERS: dict[str, tuple[str, Any]] = {
     "players": ("how many play it", 2),
     "language": ("of the words", "en"),
     "which": ("in which state they are", "open"),
+    "hash": ("of an edition's text", "0" * 64),
     "job": ("an analysis' id", "x9VwBq4LmTc2"),
     "seat": ("a seat's number from 0, or `all`", "0"),
     "first": ("the first step, as a number of entries", 0),
@@ -84,7 +85,8 @@ FIELDS: dict[str, Any] = {
     "color": "white",
 }
 
-_OFFER = Offer(game="duel", sides="ABAB", seats=[SeatOffer(kind="me"), SeatOffer(kind="open")])
+_SEATS = [SeatOffer(kind="me"), SeatOffer(kind="open")]
+_OFFER = Offer(game="duel", sides="ABAB", seats=_SEATS)
 
 
 def examples_of(type: Any) -> dict[str, Any]:
@@ -123,7 +125,7 @@ def _known() -> dict[Any, Any]:
         Event: game.events[-1],
         "view": game.view(0),
         "printed": game.printed,
-        "offer": _OFFER,
+        "offer": TableOffer(game="duel", sides="ABAB", seats=_SEATS),
         "result": result,
     }
 

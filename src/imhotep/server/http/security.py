@@ -12,7 +12,7 @@ from litestar.types import Message, Scope
 
 from imhotep.server.errors import Forbidden, NotSignedIn
 from imhotep.server.http.request import Request
-from imhotep.server.ids import signed, unsigned
+from imhotep.server.ids import address_key, signed, unsigned
 from imhotep.server.people.sessions import SESSION_DAYS, Person, person_of
 from imhotep.server.services import Services
 
@@ -72,6 +72,12 @@ async def must_be_somebody(connection: Asking) -> Person:
     if person is None:
         raise NotSignedIn("say who you are first: become a guest, or sign in")
     return person
+
+
+def address_of(connection: Asking) -> str:
+    """What is kept of where somebody is."""
+    host = "" if connection.client is None else connection.client.host
+    return address_key(host, services_of(connection).secret)
 
 
 def cookie_for(token: str, secret: bytes, secure: bool) -> Cookie:

@@ -5,28 +5,30 @@ from collections.abc import Callable
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
-from litestar import Controller, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar import Controller, MediaType, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta
 from sqlalchemy import Connection
 
 from imhotep.server.errors import Forbidden, Stale
 from imhotep.server.games.commands import Command, Done
 from imhotep.server.http.request import Request
-from imhotep.server.http.security import must_be_somebody, services_of, who
+from imhotep.server.http.security import address_of, must_be_somebody, services_of, who
 from imhotep.server.push.hub import state_for
 from imhotep.server.push.messages import TableState
 from imhotep.server.services import Services
-from imhotep.server.tables import offers
+from imhotep.server.tables import edition_store, offers, quotas
 from imhotep.server.tables.archive import Previews
 from imhotep.server.tables.chat import Line, readable
-from imhotep.server.tables.offers import Offer
+from imhotep.server.tables.offers import Offer, TableOffer
 from imhotep.server.tables.table_info import TableInfo, listed, read_info
 from imhotep.table.previews import previews
 from imhotep.table.question import Question
 from imhotep.table.refusals import RefusedMove, refusals
 
 T = TypeVar("T")
+
+Time = Annotated[int | None, QueryParameter(ge=0, le=1 << 52)]
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,20 +73,25 @@ class TableRoutes(Controller):
 
     @get("/")
     async def list_tables(
-        self, request: Request, which: FromQuery[Literal["open", "running", "over"]] = "open"
+        self, request: Request, which: FromQuery[Literal["open", "running", "over"]] = "open", before: Time = None
     ) -> list[TableInfo]:
-        """Public tables, the newest first."""
-        return await services_of(request).database.read(lambda database: listed(database, which))
+        """Public tables, the newest first. For more, `before` is the last one's `ended` if it is over, or else its
+        `created`."""
+        return await services_of(request).database.read(lambda database: listed(database, which, before))
 
     @post("/")
     async def open_table(self, request: Request, data: JSONBody[Offer]) -> Opened:
         """It begins once nobody is missing."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
-        at = services.clock.now()
-        table = await services.database.write(
-            lambda database: offers.open_table(database, data, person.id, person.name, at)
-        )
+        checked = await asyncio.to_thread(offers.check_offer, data)
+        at, address = services.clock.now(), address_of(request)
+
+        def opened(database: Connection) -> str:
+            quotas.check_opening(database, services.settings, checked.offer, person.id, address)
+            return offers.open_table(database, checked, person.id, person.name, at, address)
+
+        table = await services.database.write(opened)
         await services.room_changed(table)
         return Opened(table=table)
 
@@ -99,8 +106,14 @@ class TableRoutes(Controller):
     async def join(self, request: Request, table: FromPath[str], data: JSONBody[Joining]) -> Joined:
         """Take a free seat, or that of an invitation."""
         services, person = services_of(request), await must_be_somebody(request)
+        await edition_store.read_ahead(services.database, table)
         at, link = services.clock.now(), data.invitation
-        seat = await written(services, table, lambda db: offers.join(db, table, person.id, person.name, link, at))
+
+        def joined(database: Connection) -> int:
+            quotas.check_joining(database, services.settings, person.id)
+            return offers.join(database, table, person.id, person.name, link, at)
+
+        seat = await written(services, table, joined)
         return Joined(seat=seat)
 
     @post("/{table:str}/leave", status_code=204)
@@ -114,6 +127,7 @@ class TableRoutes(Controller):
     async def start(self, request: Request, table: FromPath[str]) -> None:
         """Begin, if nobody is missing; only who opened the table can."""
         services, person = services_of(request), await must_be_somebody(request)
+        await edition_store.read_ahead(services.database, table)
         at = services.clock.now()
         await written(services, table, lambda database: offers.start(database, table, person.id, at))
 
@@ -122,8 +136,16 @@ class TableRoutes(Controller):
         """A rematch: a table with the same people, bots and rules. Who is asked second gets the same one."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("table", person.id)
-        at = services.clock.now()
-        fresh = await written(services, table, lambda db: offers.again(db, table, person.id, person.name, at))
+        await edition_store.read_ahead(services.database, table)
+        at, address = services.clock.now(), address_of(request)
+
+        def opened(database: Connection) -> str:
+            def check(offer: TableOffer) -> None:
+                quotas.check_opening(database, services.settings, offer, person.id, address)
+
+            return offers.again(database, table, person.id, person.name, at, address, check)
+
+        fresh = await written(services, table, opened)
         await services.room_changed(fresh)
         return Opened(table=fresh)
 
@@ -173,3 +195,13 @@ class TableRoutes(Controller):
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.count("chat", person.id)
         await services.say(table, person, data.text)
+
+
+class EditionRoutes(Controller):
+    path = "/api/editions"
+    tags = ("tables",)
+
+    @get("/{hash:str}", media_type=MediaType.TEXT)
+    async def edition_text(self, request: Request, hash: FromPath[str]) -> str:
+        """The text of an edition that somebody brought, by the `hash` that a table's offer tells."""
+        return await services_of(request).database.read(lambda database: edition_store.text_of(database, hash))

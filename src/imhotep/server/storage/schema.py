@@ -47,6 +47,13 @@ secrets = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),  # when something was last so
+)
+
 # --- people
 
 people = Table(
@@ -120,8 +127,9 @@ tables = Table(
     Column("state", Text, nullable=False),  # open, running, over or closed
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),
-    Column("offer", Text, nullable=False),  # JSON: sides, variants, house rules, edition, pace
+    Column("offer", Text, nullable=False),  # JSON: sides, variants, house rules, hashes of editions, pace
     Column("host", Text, ForeignKey("people.id"), index=True),
+    Column("address", Text),  # a keyed hash of where the host is, until the game is over: for the caps alone
     Column("public", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),
@@ -136,6 +144,7 @@ tables = Table(
     Column("claimed", BigInteger),  # until when somebody thinks for it
     Column("due", BigInteger),  # when the decider's time is up
     Column("moved", BigInteger),  # when the decision that is due came up
+    Column("grace", BigInteger, nullable=False, default=0, server_default="0"),  # when nobody could decide, since then
     Column("told", Integer, nullable=False, default=0),  # the entries of which the decider was told by mail or the like
     Column("unrated", Text),  # why
     Column("result", Text),  # JSON
@@ -152,6 +161,19 @@ Index("ix_tables_imported", _tables.host, _tables.ended, **only(_tables.unrated 
 Index("ix_tables_unpacked", _tables.ended, **only(and_(_tables.packed.is_(False), _tables.ended.is_not(None))))
 Index("ix_tables_thinker", _tables.moved, **only(_tables.thinker.is_not(None)))
 Index("ix_tables_due", _tables.due, **only(_tables.due.is_not(None)))
+Index("ix_tables_address", _tables.address)
+
+editions = Table(
+    "editions",
+    metadata,
+    Column("hash", Text, primary_key=True),  # of the text
+    Column("box", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("owner", Text, ForeignKey("people.id"), index=True),  # who brought it first
+    Column("text", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
 
 seats = Table(
     "seats",

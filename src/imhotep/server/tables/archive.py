@@ -13,8 +13,10 @@ from imhotep.server.games.live import Games
 from imhotep.server.ids import new_id
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables.offers import Offer, SeatOffer
+from imhotep.server.tables import edition_store
+from imhotep.server.tables.offers import SeatOffer, TableOffer
 from imhotep.server.tables.table_info import MOST_LISTED, TableInfo, infos_of
+from imhotep.table.editions import Edition
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game, grouped
 from imhotep.table.moves import Event
@@ -74,7 +76,7 @@ def store_record(connection: Connection, game: Game, public: bool, person: str, 
 def store_game(
     connection: Connection,
     game: Game,
-    offer: Offer,
+    offer: TableOffer,
     person: str,
     at: int,
     more: Mapping[str, Any],
@@ -96,6 +98,7 @@ def store_game(
         "entries": len(game.entries),
         "changes": 1,
     }
+    edition_store.store(connection, _brought(game), person, at)
     connection.execute(insert(schema.tables).values(**row, **more))
     connection.execute(insert(schema.seats), [{"table": table, **seat} for seat in seats])
     entries = [
@@ -107,19 +110,24 @@ def store_game(
     return table
 
 
-def offer_of(game: Game, public: bool) -> Offer:
+def offer_of(game: Game, public: bool) -> TableOffer:
     """As if the table had been opened here."""
     setup, rules = game.setup, game.rules
-    return Offer(
+    return TableOffer(
         game=setup.game,
         sides=setup.sides,
         variants=_chosen(setup.variants, rules.variants),
         rules=_chosen(setup.house_rules, rules.house_rules),
-        editions=[edition.text for edition in setup.editions.values() if not edition.built_in],
+        editions=[edition_store.info_of(edition) for edition in _brought(game)],
         undo="free" if setup.undo == "free" else "fair",
         public=public,
         seats=[SeatOffer(name=name, color=color) for name, color in zip(setup.names, setup.colors, strict=True)],
     )
+
+
+def _brought(game: Game) -> list[Edition[Any]]:
+    """Editions other than the built-in ones."""
+    return [edition for edition in game.setup.editions.values() if not edition.built_in]
 
 
 def _chosen(values: Mapping[str, Option], specs: Mapping[str, OptionSpec]) -> dict[str, Option]:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from imhotep.server.errors import Refused, Unknown
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables.archive import offer_of, store_game
-from imhotep.server.tables.offers import BOTS, Offer, SeatOffer, different_names, seat_row
+from imhotep.server.tables.offers import BOTS, SeatOffer, TableOffer, different_names, seat_row
 from imhotep.table.game import MOVE, UNDO, UNDO_BY_CONSENT, Entry, Game, grouped
 from imhotep.table.setup import check_names
 
@@ -31,7 +31,7 @@ class Branch(msgspec.Struct, frozen=True):
     """A game that is about to begin in the middle."""
 
     game: Game
-    offer: Offer
+    offer: TableOffer
 
 
 def branch(game: Game, wish: Wish, name: str) -> Branch:
@@ -71,13 +71,14 @@ def _standing(game: Game, count: int) -> list[tuple[Entry, list[Entry]]]:
     return found
 
 
-def store_branch(connection: Connection, branch: Branch, person: str, name: str, at: int) -> str:
+def store_branch(connection: Connection, branch: Branch, person: str, name: str, at: int, address: str = "") -> str:
     """Its table begins at once; the table's id."""
     game, offer = branch.game, branch.offer
     decider = game.decider
     assert decider is not None
     thinker = offer.seats[decider].bot
     begun = {"state": "running", "unrated": KNOWN_DEAL, "decider": decider, "thinker": thinker, "told": -1}
+    begun |= {"address": address or None}
     seats = [seat_row(seat, wish, person, name) | {"name": game.names[seat]} for seat, wish in enumerate(offer.seats)]
     table = store_game(connection, game, offer, person, at, begun, seats)
     tell(connection, Signal(ROOM, table))

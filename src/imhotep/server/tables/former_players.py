@@ -18,7 +18,7 @@ from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import offers
-from imhotep.server.tables.offers import Offer
+from imhotep.server.tables.offers import TableOffer
 from imhotep.table.game import IS_TAKEN_OVER
 
 TABLES_AT_ONCE = 50  # from which a name is taken in one commit
@@ -97,6 +97,8 @@ class FormerPlayers:
         if playing or connection.execute(named.limit(1)).first() is not None:
             raise Stale("the person has just sat down at a table")
         kept = list(connection.execute(select(seats.table).where(seats.wanted == person)).scalars())
+        for table in sorted(kept):  # one who locks a seat before its table might wait for who waits for it
+            read_table(connection, table, with_entries=False, locked=True)
         connection.execute(update(schema.seats).where(seats.wanted == person).values(wanted=None))
         for table in kept:
             _changed(connection, table)
@@ -134,7 +136,7 @@ def _take_name_off_each(connection: Connection, some: list[str], person: str) ->
 
 def take_name_off(connection: Connection, table: str, person: str) -> str:
     """Where this person sat: from the seats, from the record, and from what was made of it. The table's state."""
-    stored = read_table(connection, table, with_entries=False)
+    stored = read_table(connection, table, with_entries=False, locked=True)
     head, offer = stored.table["head"], stored.table["offer"]
     seats = [seat.seat for seat in stored.seats if seat.person == person]
     colors = {color: int(seat) for seat, color, _ in _SEAT.findall(head or "")}
@@ -187,7 +189,7 @@ def former_names(wanted: int, others: Iterable[str]) -> list[str]:
 
 def _without_names(offer: str) -> str:
     """Those that were typed for others at the same screen."""
-    given = msgspec.json.decode(offer, type=Offer)
+    given = msgspec.json.decode(offer, type=TableOffer)
     seats = [msgspec.structs.replace(seat, name=None) if seat.kind == "here" else seat for seat in given.seats]
     return msgspec.json.encode(msgspec.structs.replace(given, seats=seats)).decode()
 

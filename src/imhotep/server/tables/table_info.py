@@ -40,7 +40,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     state: Literal["open", "running", "over", "closed"]
     game: str
-    offer: Any  # an Offer, as it was stored
+    offer: Any  # a TableOffer, as it was stored
     public: bool
     host: str | None  # the public id of who opened it
     created: int
@@ -106,11 +106,13 @@ def seed_of(head: str | None) -> str | None:
     return next((line.removeprefix("seed: ") for line in lines if line.startswith("seed: ")), None)
 
 
-def listed(connection: Connection, state: str) -> list[TableInfo]:
-    """Public ones, the newest first."""
+def listed(connection: Connection, state: str, before: int | None = None) -> list[TableInfo]:
+    """Public ones, the newest first; `before` goes on in a long list."""
     tables = schema.tables.c
     newest = tables.ended if state == "over" else tables.created
     query = select(schema.tables).where(tables.state == state, tables.public.is_(True))
+    if before is not None:
+        query = query.where(newest < before)
     return infos_of(connection, connection.execute(query.order_by(newest.desc()).limit(MOST_LISTED)).mappings().all())
 
 

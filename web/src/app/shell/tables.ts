@@ -90,7 +90,7 @@ export function seatNameAt(info: TableInfo, seat: number): string {
   return there ? seatName(there) : num(seat + 1);
 }
 
-export function paceOf(offer: Offer): string {
+export function paceOf(offer: Pick<Offer, "pace">): string {
   const pace = offer.pace ?? {};
   if (pace.kind === "clock") {
     const minutes = stretch(Math.round((pace.seconds ?? 900) / 60), "minute");

@@ -414,6 +414,10 @@ export const de: Catalogue = {
   "problem.not_absent": "Die Person am Zug ist noch nicht lange genug weg.",
   "problem.blocked": "Das kann nicht gesendet werden.",
   "problem.too_many_bots": "Du hast schon so viele Bots wie erlaubt.",
+  "problem.too_many_bots_playing":
+    "In unbeendeten Partien sitzen schon zu viele Bots. Bitte beende zuerst eine Partie.",
+  "problem.too_many_games": "Zu viele Partien sind noch nicht beendet. Bitte beende zuerst eine.",
+  "problem.too_many_tables": "Zu viele Tische von hier warten noch auf Mitspieler. Bitte schließe zuerst einen.",
 
   "game.builder": "Baumeister Ägyptens",
   "game.duel": "Das Duell",
@@ -538,6 +542,7 @@ export const de: Catalogue = {
   "notify.turn": "Du bist dran: {game}",
   unrated: "ohne Wertung",
   "unrated.edition": "Ohne Wertung: selbst eingetragene Werte",
+  "unrated.absent": "Ohne Wertung: Für jemanden, der weg war, spielt ein Bot",
   "unrated.first": "Ohne Wertung: Wer beginnt, wurde festgelegt",
   "unrated.house_rules": "Ohne Wertung: Hausregeln",
   "unrated.undo": "Ohne Wertung: Züge wurden oder dürfen zurückgenommen werden",

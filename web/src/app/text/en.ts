@@ -413,6 +413,10 @@ export const en = {
   "problem.not_absent": "The player to move hasn't been away long enough.",
   "problem.blocked": "That can't be sent.",
   "problem.too_many_bots": "You've reached the limit for bots.",
+  "problem.too_many_bots_playing": "Too many bots are sitting in unfinished games. Please finish a game first.",
+  "problem.too_many_games": "Too many games are unfinished. Please finish one first.",
+  "problem.too_many_tables":
+    "Too many of your tables, or of those around you, are waiting for players. Please close one first.",
 
   "game.builder": "Builder of Egypt",
   "game.duel": "The Duel",
@@ -536,6 +540,7 @@ export const en = {
   "notify.turn": "It's your turn: {game}",
   unrated: "unrated",
   "unrated.edition": "Unrated: values of your own",
+  "unrated.absent": "Unrated: a bot took over for a player who was away",
   "unrated.first": "Unrated: the starting player was chosen",
   "unrated.house_rules": "Unrated: house rules",
   "unrated.undo": "Unrated: moves were or may be taken back",

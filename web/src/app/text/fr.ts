@@ -415,6 +415,9 @@ export const fr: Catalogue = {
   "problem.not_absent": "La personne qui doit décider n’est pas absente depuis assez longtemps.",
   "problem.blocked": "Cela ne peut pas être envoyé.",
   "problem.too_many_bots": "Vous avez atteint le nombre maximal de bots.",
+  "problem.too_many_bots_playing": "Trop de bots jouent déjà dans des parties inachevées. Terminez d’abord une partie.",
+  "problem.too_many_games": "Trop de parties sont inachevées. Terminez-en une d’abord.",
+  "problem.too_many_tables": "Trop de tables ouvertes d’ici attendent encore des joueurs. Fermez-en une d’abord.",
 
   "game.builder": "Bâtisseurs d’Égypte",
   "game.duel": "Le Duel",
@@ -539,6 +542,7 @@ export const fr: Catalogue = {
   "notify.turn": "À vous de jouer : {game}",
   unrated: "non classée",
   "unrated.edition": "Non classée : valeurs personnelles",
+  "unrated.absent": "Non classée : un bot remplace une personne absente",
   "unrated.first": "Non classée : choix de qui commence",
   "unrated.house_rules": "Non classée : règles maison",
   "unrated.undo": "Non classée : retours en arrière",
