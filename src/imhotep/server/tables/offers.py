@@ -14,7 +14,7 @@ from imhotep.server.games.commands import state_of
 from imhotep.server.games.live import Live, Seat, Stored, read_table
 from imhotep.server.games.time_control import Pace
 from imhotep.server.ids import new_id, new_token
-from imhotep.server.people.accounts import clean_name, is_there
+from imhotep.server.people.accounts import clean_name, is_there, must_be_there
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError
@@ -58,6 +58,7 @@ def open_table(
 ) -> str:
     """A new table; its id. It begins at once if nobody is missing. Seats may be kept for people."""
     offer = _checked(offer)
+    must_be_there(connection, person)
     table = new_id()
     connection.execute(
         insert(schema.tables).values(
@@ -161,6 +162,7 @@ _SIT_DOWN = (
 
 def join(connection: Connection, table: str, person: str, name: str, invitation: str | None, at: int) -> int:
     """A free seat for somebody; the one of the invitation, if there is one."""
+    must_be_there(connection, person)
     stored = read_table(connection, table)
     _must_be_open(stored)
     if any(seat.person == person for seat in stored.seats):
