@@ -7,6 +7,7 @@ import secrets as random_secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from imhotep.server.clock import DAY, WallClock
@@ -19,14 +20,14 @@ from imhotep.server.people.accounts import gone_of
 from imhotep.server.people.delete_account import AccountDeletion
 from imhotep.server.people.limits import Limits
 from imhotep.server.people.ratings import steps_of, store_steps
-from imhotep.server.people.sessions import Person, sweep_sessions
+from imhotep.server.people.sessions import Person, good_keys, note_used, sweep_sessions
 from imhotep.server.push.hub import Hub, Listener
 from imhotep.server.push.messages import Lobby, Room
 from imhotep.server.push.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
-from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, Signal, listen
+from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, SESSIONS, Signal, listen
 from imhotep.server.tables.chat import heard_by, readable, say
 from imhotep.server.tables.former_players import FormerPlayers
 from imhotep.server.tables.offers import close_old
@@ -34,7 +35,7 @@ from imhotep.server.tables.table_info import TableInfo, listed, read_info
 from imhotep.server.work.analysis_jobs import KIND, Analyses
 from imhotep.server.work.bot_pool import BotPool
 from imhotep.server.work.bot_scheduler import BotScheduler
-from imhotep.server.work.jobs import Jobs, Worker, sweep
+from imhotep.server.work.jobs import CLAIM, Job, Jobs, Report, Worker, add, finish, sweep
 from imhotep.server.work.notifications import AT_ONCE, MAIL, WEBHOOK, Notifications
 from imhotep.table.catalogue import catalogue, languages
 from imhotep.table.games import RULES
@@ -46,8 +47,10 @@ SEEN_EVERY = 60.0
 NOTICES_EVERY = 15.0
 SWEEP_EVERY = 3600.0
 STEPS_EVERY = 120.0
+DELETION = "deletion"  # a kind of job
 KEPT = 7 * DAY  # notices that were sent, or could not be
 BEGIN_AGAIN = 1.0
+KEYS_AT_ONCE = 500  # of sessions
 
 log = logging.getLogger("imhotep.services")
 
@@ -73,9 +76,10 @@ class Services:
         self.analyses = Analyses(database, self.games, self.commands, clock)
         self.notifications = Notifications(database, clock, self.settings)
         workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
-        self.jobs = Jobs(database, clock, workers | self.notifications.workers, AT_ONCE)
+        workers |= self.notifications.workers | {DELETION: self._delete}
+        self.jobs = Jobs(database, clock, workers, AT_ONCE)
         former = FormerPlayers(database, self.games, self.commands, clock, self.room_changed, self.hub.watched)
-        self.account_deletion = AccountDeletion(database, clock, former, self.hub.drop)
+        self.account_deletion = AccountDeletion(database, clock, former, DeletionJobs(clock), self.hub.drop)
         self._changed_tables: set[str] = set()  # of which the lobby is yet to hear
         self._seen: set[str] = set()  # people who are yet to be noted
         self._noting = False
@@ -164,10 +168,13 @@ class Services:
         """Another process has written; None: perhaps, and perhaps anything. One table does not wait for another."""
         if signal is None:
             self.presences.ask_anew()
+            self._soon(self.end_sockets())
             for table in {*self.games.known, *self.hub.tables}:
                 await _unless_refused(self._tell_game(table))
         elif signal.kind in (HERE, ALIVE):
             self.presences.hear(signal)
+        elif signal.kind == SESSIONS:
+            self._soon(self.end_sockets(signal.person))
         elif signal.kind == MOVED:
             self._soon(self._moved_elsewhere(signal))
         elif signal.kind == ROOM:
@@ -205,6 +212,10 @@ class Services:
             async with self.games.hold(table) as live:
                 self.hub.send_state(listener, live)
 
+    async def _delete(self, job: Job, _: Report) -> bytes:
+        await self.account_deletion.take_names_off(msgspec.json.decode(job.order, type=str))
+        return b""
+
     # --- now and then
 
     async def _tell_lobby(self) -> None:
@@ -225,7 +236,23 @@ class Services:
         here = self.hub.people
         for person in await self.database.read(lambda connection: gone_of(connection, here)):
             self.hub.drop(person)  # deleted in another process
+        await self.end_sockets()
+        keys, now = [listener.session for listener in self.hub.listeners()], self.clock.now()
+        for first in range(0, len(keys), KEYS_AT_ONCE):
+            some = keys[first : first + KEYS_AT_ONCE]
+            await self.database.write(lambda connection, some=some: note_used(connection, some, now))  # type: ignore[misc]
         await self.note_seen(self.hub.people)
+
+    async def end_sockets(self, person: str | None = None) -> None:
+        """The connections here of somebody, or of anybody, whose session has ended."""
+        listeners, now = [each for each in self.hub.listeners(person) if each.session], self.clock.now()
+        for first in range(0, len(listeners), KEYS_AT_ONCE):
+            some = listeners[first : first + KEYS_AT_ONCE]
+            keys = {listener.session for listener in some}
+            good = await self.database.read(lambda connection, keys=keys: good_keys(connection, keys, now))  # type: ignore[misc]
+            for listener in some:
+                if listener.session not in good:
+                    listener.drop()
 
     async def tell_who_is_away(self) -> None:
         await self.notifications.look(self.jobs)
@@ -234,7 +261,7 @@ class Services:
         """What is of no use to anybody any more."""
         now = self.clock.now()
         await self.database.write(lambda connection: sweep_sessions(connection, now))
-        await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK), now - KEPT))
+        await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK, DELETION), now - KEPT))
         analysed = now - self.settings.analysis_days * DAY
         await self.database.write(lambda connection: sweep(connection, (KIND,), analysed))
         opened = now - self.settings.open_table_days * DAY
@@ -262,6 +289,20 @@ class Services:
                 await self.database.write(lambda connection, seen=seen: connection.execute(seen))  # type: ignore[misc]
         finally:
             self._noting = False
+
+
+class DeletionJobs:
+    """What is left to do of deletions, as jobs. They name nobody but by an id that nobody has any more."""
+
+    def __init__(self, clock: WallClock) -> None:
+        self._clock = clock
+
+    def add(self, connection: Connection, person: str) -> str:
+        now = self._clock.now()
+        return add(connection, DELETION, person, now, due=now + CLAIM)
+
+    def done(self, connection: Connection, job: str) -> None:
+        finish(connection, job, b"")
 
 
 def _for_lobby(connection: Connection, tables: set[str]) -> tuple[list[TableInfo], list[str]]:

@@ -204,7 +204,7 @@ def test_other_pages_can_t_act(server: Server, headers: dict[str, str]) -> None:
     given = {name: value.format(port=server.port) for name, value in headers.items()}
     for method, path in (
         ("POST", "/api/sign-out"),
-        ("DELETE", "/api/me"),
+        ("POST", "/api/me/delete"),
         ("PATCH", "/api/me"),
         ("POST", "/api/guest"),
     ):

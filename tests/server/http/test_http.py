@@ -61,7 +61,7 @@ def test_an_account_keeps_who_one_is(server: Server) -> None:
     assert (taken.status_code, taken.json()["code"]) == (400, "taken")
     other.http.post("/api/sign-out")
     assert other.http.get("/api/me").status_code == 401
-    assert browser.http.delete("/api/me").status_code == 204
+    assert browser.http.post("/api/me/delete", json={"password": "sand and stone"}).status_code == 204
     assert browser.http.get("/api/me").status_code == 401
 
 

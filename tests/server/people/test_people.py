@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +11,13 @@ import pytest
 from sqlalchemy import select, update
 
 from imhotep.server.errors import Refused
-from imhotep.server.people import accounts
+from imhotep.server.people import accounts, delete_account
 from imhotep.server.push.hub import Listener
 from imhotep.server.services import Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.tables import former_players
 from imhotep.server.tables.former_players import FormerPlayers, former_names
 from imhotep.server.tables.offers import join
 from imhotep.table.record import load, resume
@@ -200,7 +202,7 @@ def test_a_link_for_a_new_password_lasts_an_hour(outfit: Outfit) -> None:
 
 def test_nobody_learns_who_has_an_account(outfit: Outfit) -> None:
     account(outfit.server, mail="merit@example.org")
-    account(outfit.server, "Gone", mail="gone@example.org").http.delete("/api/me")
+    account(outfit.server, "Gone", mail="gone@example.org").http.post("/api/me/delete", json={"password": PASSWORD})
     other = Browser(outfit.server, "")
     known = other.http.post("/api/password/reset", json={"mail": "merit@example.org"})
     unknown = other.http.post("/api/password/reset", json={"mail": "nobody@example.org"})
@@ -245,7 +247,7 @@ def test_blocks(server: Server) -> None:
         assert browser.http.delete(f"/api/me/blocks/{id}").status_code == 204
     assert browser.get("/api/me/blocks") == []
     browser.post("/api/me/blocks", {"person": id})
-    other.http.delete("/api/me")
+    other.http.post("/api/me/delete", json={"password": PASSWORD})
     assert browser.get("/api/me/blocks") == []
     refused(browser.http.post("/api/me/blocks", json={"person": id}), 404, "unknown")
 
@@ -322,7 +324,7 @@ def test_who_goes_leaves_no_name_and_others_finish(server: Server) -> None:
     table = staying.post("/api/tables", three)["table"]
     for browser in (going, third):
         browser.post(f"/api/tables/{table}/join", {})
-    going.post(f"/api/tables/{table}/chat", {"text": "good luck"})
+    going.post(f"/api/tables/{table}/chat", {"text": "good luck, my phone is 12345"})
     duel = going.post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {}]})["table"]
     staying.post(f"/api/tables/{duel}/join", {})
     play_some([going, staying, third], table, 2)
@@ -339,7 +341,7 @@ def test_who_goes_leaves_no_name_and_others_finish(server: Server) -> None:
     own.send(type="ping")
     own.receive("pong")
 
-    answer = going.http.delete("/api/me")
+    answer = going.http.post("/api/me/delete", json={"password": PASSWORD})
     assert answer.status_code == 204
     assert going.http.get("/api/me").status_code == 401
     assert httpx.get(f"{server.address}/api/me", headers={"authorization": f"Bearer {bot['token']}"}).status_code == 401
@@ -352,7 +354,8 @@ def test_who_goes_leaves_no_name_and_others_finish(server: Server) -> None:
     assert [staying.get(f"/api/tables/{id}")["state"] for id in (waiting, absent)] == ["closed", "closed"]
     assert seat_names(staying, joined) == ["Nofret", None, None]
     assert seat_names(staying, screen) == ["a former player", "a former player 2"]
-    assert [line["name"] for line in staying.get(f"/api/tables/{table}/chat")] == ["a former player"]
+    assert staying.get(f"/api/tables/{table}/chat") == []  # what was said may say who said it
+    assert "my phone is" not in stored
     seen = str(staying.get(f"/api/tables/{table}/game"))
     assert "a former player (bot)" in seen
     assert "Hatshepsut" not in seen
@@ -384,7 +387,7 @@ def test_several_who_went_have_different_names(server: Server) -> None:
     for browser in browsers[1:]:
         browser.post(f"/api/tables/{table}/join", {})
     for browser in browsers[:2]:
-        assert browser.http.delete("/api/me").status_code == 204
+        assert browser.http.post("/api/me/delete", json={"password": PASSWORD}).status_code == 204
     assert seat_names(browsers[2], table) == ["a former player", "a former player 2", "Ipuy", "Kha"]
     names = [seat["name"] for seat in browsers[2].get(f"/api/tables/{table}/game")["view"]["seats"]]
     assert names == ["a former player (bot)", "a former player 2 (bot)", "Ipuy", "Kha"]
@@ -406,7 +409,7 @@ def test_a_rematch_keeps_no_seat_for_who_is_gone(server: Server) -> None:
     kept = staying.post(f"/api/tables/{table}/again")["table"]
     other = third.post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {}]})["table"]
     going.post(f"/api/tables/{other}/join", {})
-    assert going.http.delete("/api/me").status_code == 204
+    assert going.http.post("/api/me/delete", json={"password": PASSWORD}).status_code == 204
     assert third.post(f"/api/tables/{kept}/join", {}) == {"seat": 0}
     fresh = third.post(f"/api/tables/{other}/again")["table"]
     assert staying.post(f"/api/tables/{fresh}/join", {}) == {"seat": 1}
@@ -418,7 +421,7 @@ def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
     table = browsers[0].post("/api/tables", {"seats": [{"kind": "me"}, {}, {}]})["table"]
     for browser in browsers[1:]:
         browser.post(f"/api/tables/{table}/join", {})
-    browsers[0].http.delete("/api/me")
+    browsers[0].http.post("/api/me/delete", json={"password": PASSWORD})
     resign(browsers[1], table)  # the last one left has won
     socket = browsers[1].socket()
     socket.send(type="watch", table=table)
@@ -432,20 +435,108 @@ def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
 def test_who_sits_down_while_going_goes_from_there_too(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     going, staying = Browser(server), Browser(server, "Nofret")
     table = staying.post("/api/tables", {"seats": [{"kind": "me"}, {}, {}]})["table"]
-    take_names_off = FormerPlayers._take_names_off
+    resign = FormerPlayers._resign
 
     async def join_meanwhile(former: FormerPlayers, person: str) -> None:
-        await take_names_off(former, person)
+        await resign(former, person)
         if not joined:
             joined.append(person)
             await server.services.database.write(lambda connection: join(connection, table, person, "Merit", None, 1))
 
     joined: list[str] = []
-    monkeypatch.setattr(FormerPlayers, "_take_names_off", join_meanwhile)
-    assert going.http.delete("/api/me").status_code == 204
+    monkeypatch.setattr(FormerPlayers, "_resign", join_meanwhile)
+    assert going.http.post("/api/me/delete", json={"password": PASSWORD}).status_code == 204
     assert joined
     assert seat_names(staying, table) == ["Nofret", None, None]
     assert "Merit" not in stored_text(server)
+
+
+# --- deletion asks for the password, and nobody waits for it
+
+
+def test_an_account_is_deleted_with_its_password(server: Server) -> None:
+    browser = account(server)
+    for wrong in ({}, {"password": "wrong"}):
+        refused(browser.http.post("/api/me/delete", json=wrong), 403, "wrong_password")
+    assert browser.get("/api/me")["name"] == "Merit"
+    assert browser.http.post("/api/me/delete", json={"password": PASSWORD}).status_code == 204
+    refused(browser.http.get("/api/me"), 401, "not_signed_in")
+    assert Browser(server, "Nofret").http.post("/api/me/delete", json={}).status_code == 204  # guests have none
+
+
+def test_what_somebody_wrote_goes_with_the_account(server: Server) -> None:
+    going, staying = Browser(server, "Hatshepsut"), Browser(server, "Nofret")
+    table = going.post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {}]})["table"]
+    staying.post(f"/api/tables/{table}/join", {})
+    staying.post(f"/api/tables/{table}/chat", {"text": "hello"})
+    going.post(f"/api/tables/{table}/chat", {"text": "my phone is 12345"})
+    id = (going.me or {})["id"]
+    going.post("/api/me/delete", {})
+    chat = server.services.database.read_now(
+        lambda connection: str([tuple(row) for row in connection.execute(select(schema.chat))])
+    )
+    assert "12345" not in chat
+    assert id not in chat
+    socket = staying.socket()
+    socket.send(type="watch", table=table)
+    assert [line["text"] for line in socket.receive("said")["lines"]] == ["hello"]
+    staying.post(f"/api/tables/{table}/chat", {"text": "bye"})
+    assert [line["text"] for line in socket.receive("said")["lines"]] == ["bye"]  # numbers are not given twice
+    socket.close()
+
+
+def with_games(server: Server, browser: Browser, games: int) -> None:
+    """So many finished games of somebody: copies of one."""
+    table = browser.post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]})
+    resign(browser, table["table"])
+
+    def copy(connection: Any) -> None:
+        for stored, column in ((schema.tables, "id"), (schema.seats, "table"), (schema.entries, "table")):
+            rows = connection.execute(select(stored).where(stored.c[column] == table["table"])).mappings().all()
+            copies = [{**row, column: f"{table['table']}-{copy}"} for copy in range(games - 1) for row in rows]
+            connection.execute(stored.insert(), copies)
+
+    server.services.database.write_now(copy)
+
+
+def named(server: Server, name: str) -> int:
+    """At how many tables."""
+    query = select(schema.seats.c.table).where(schema.seats.c.name == name)
+    return len(server.services.database.read_now(lambda connection: connection.execute(query).all()))
+
+
+def test_an_account_with_many_games_is_deleted_in_pieces(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer comes after the first ones, whoever is killed; a job takes the name off the others, a few a commit."""
+    monkeypatch.setattr(delete_account, "AT_ONCE", 4)
+    monkeypatch.setattr(former_players, "TABLES_AT_ONCE", 2)
+    pieces: list[int] = []
+    each = former_players._take_name_off_each
+
+    def counted(connection: Any, some: list[str], person: str) -> dict[str, str]:
+        pieces.append(len(some))
+        return each(connection, some, person)
+
+    monkeypatch.setattr(former_players, "_take_name_off_each", counted)
+    clock = FakeClock()
+    server = Server(url, clock)
+    browser, other = Browser(server, "Hatshepsut"), Browser(server, "Nofret")
+    with_games(server, browser, 11)
+    id = (browser.me or {})["id"]
+    assert browser.http.post("/api/me/delete", json={}).status_code == 204
+    assert pieces == [2, 2]
+    assert named(server, "Hatshepsut") == 7
+    refused(other.http.get(f"/api/people/{id}"), 404, "unknown")  # but the person is gone at once
+    server.stop()
+    server = Server(url, clock)
+    clock.time += 60_000
+    server.services.jobs.look("deletion")
+    deadline = time.monotonic() + 60
+    while named(server, "Hatshepsut"):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert max(pieces) == 2
+    assert "Hatshepsut" not in stored_text(server)
+    server.stop()
 
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
@@ -456,7 +547,7 @@ def test_other_processes_forget_a_name_as_well(url: str) -> None:
     staying.post(f"/api/tables/{table}/join", {})
     resign(going, table)
     assert "Hatshepsut" in str(staying.get(f"/api/tables/{table}/game"))
-    assert going.http.delete("/api/me").status_code == 204
+    assert going.http.post("/api/me/delete", json={"password": PASSWORD}).status_code == 204
     deadline = 200
     while "Hatshepsut" in str(staying.get(f"/api/tables/{table}/game")):  # until the signal has come
         deadline -= 1

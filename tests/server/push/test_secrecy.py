@@ -578,7 +578,8 @@ class Spied(Browser):
     def token(self) -> str:
         return self.http.cookies["imhotep"].partition(".")[0]
 
-    def socket(self) -> "SpiedSocket":
+    def socket(self, forwarded: str | None = None) -> "SpiedSocket":
+        assert forwarded is None
         cookie = f"imhotep={self.http.cookies['imhotep']}"
         return SpiedSocket(self.server, {"cookie": cookie, "origin": self.server.address}, self.heard)
 

@@ -1,5 +1,6 @@
 """Schemas: made from nothing, upgraded from every released one, and never taken from a newer version."""
 
+import asyncio
 import multiprocessing
 import sqlite3
 from collections.abc import Iterator
@@ -10,16 +11,17 @@ import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, MetaData, inspect, select, text
+from sqlalchemy import Boolean, Engine, MetaData, inspect, select, text
 from sqlalchemy.engine import make_url
 
 from imhotep.server.games.live import Live, read_table
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import make_engine
+from imhotep.server.storage.database import Database, make_engine
 from imhotep.server.storage.migrate import NewerSchemaError, revision_of, upgrade
-from imhotep.server.tables.table_info import tables_of
 from imhotep.server.tables.offers import TableOffer
+from imhotep.server.tables.table_info import tables_of
 from imhotep.table.editions import built_in_text
+from tests.support.server import Process, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -113,6 +115,7 @@ def test_a_released_schema_is_upgraded_with_all_that_is_stored(frozen: Path, tmp
     engine = make_engine(make_url(f"sqlite:///{file}"))
     upgrade(engine)
     after = rows_of(file)
+    as_moved(frozen.stem, before)
     for name in before.keys() - {"alembic_version"}:
         kept = [
             {column: row[column] for column in old if column in row}
@@ -126,30 +129,73 @@ def test_a_released_schema_is_upgraded_with_all_that_is_stored(frozen: Path, tmp
     engine.dispose()
 
 
-def fill_with(engine: Engine, rows: dict[str, list[dict[str, Any]]]) -> None:
-    """What SQLite had, into a database of the same schema."""
-    there = MetaData()
-    there.reflect(engine)
+def as_moved(version: str, rows: dict[str, list[dict[str, Any]]]) -> None:
+    """What an upgrade is meant to change of what was stored."""
+    if version < "0002":
+        for person in rows["people"]:
+            person["mail"], person["new_mail"] = None, person["mail"]
+
+
+def fill_0001(engine: Engine, rows: dict[str, list[dict[str, Any]]]) -> None:
+    """A database of schema 0001 with these rows."""
+    empty(engine)
+    upgrade(engine, "0001")
+    found = MetaData()
+    found.reflect(engine)
     with engine.begin() as connection:
-        for table in there.sorted_tables:
-            booleans = {column.name for column in table.columns if column.type.python_type is bool}
+        for stored in found.sorted_tables:
             given = [
-                {name: bool(value) if name in booleans else value for name, value in row.items()}
-                for row in rows[table.name]
-                if table.name != "alembic_version"
+                {c.name: bool(row[c.name]) if isinstance(c.type, Boolean) else row[c.name] for c in stored.columns}
+                for row in rows.get(stored.name, [])
             ]
-            if given:
-                connection.execute(table.insert(), given)
+            if given and stored.name != "alembic_version":
+                connection.execute(stored.insert(), given)
+
+
+def test_a_filled_0001_is_upgraded_on_both_databases(engine: Engine, url: str, tmp_path: Path) -> None:
+    """Games go on, nobody is signed out, and no address counts as confirmed."""
+    file = tmp_path / "released.db"
+    with sqlite3.connect(file) as opened:
+        opened.executescript((Path(__file__).parent / "schemas" / "0001.sql").read_text())
+    rows = rows_of(file)
+    fill_0001(engine, rows)
+    upgrade(engine)
+    assert revision(engine) != "0001"
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, schema.metadata) == []
+        people = connection.execute(select(schema.people)).mappings().all()
+        assert {person["mail"] for person in people} == {None}
+        assert {p["id"]: p["new_mail"] for p in people} == {p["id"]: p["mail"] for p in rows["people"]}
+        assert {person["factor_since"] for person in people} == {None}
+        sessions = connection.execute(select(schema.sessions)).mappings().all()
+        assert [(s["key"], s["expires"]) for s in sessions] == [(s["key"], s["expires"]) for s in rows["sessions"]]
+    asyncio.run(play_on_after(url))
+
+
+async def play_on_after(url: str) -> None:
+    """In every game that runs, whoever is to decide does."""
+    database = Database(url)
+    process = Process(database)
+    query = select(schema.tables.c.id).where(schema.tables.c.state == "running", schema.tables.c.thinker.is_(None))
+    played = 0
+    for table in await database.read(lambda connection: list(connection.execute(query).scalars())):
+        live = await process.games.get(table)
+        before, person = live.entries, live.deciding_person
+        if person is not None:
+            await play_on(process, table, [seat.person or "" for seat in live.seats], 1)
+            assert (await Process(database).games.get(table)).entries > before
+            played += 1
+    assert played
+    database.close()
 
 
 def test_a_filled_first_schema_knows_when_its_games_ended(engine: Engine, tmp_path: Path) -> None:
     """0001 to 0002, on both databases: nothing is lost, and histories are there."""
-    empty(engine)
-    upgrade(engine, "0001")
     with sqlite3.connect(tmp_path / "old.db") as opened:
         opened.executescript(FROZEN[0].read_text())
     rows = rows_of(tmp_path / "old.db")
-    fill_with(engine, rows)
+    fill_0001(engine, rows)
     upgrade(engine)
     ended = {row["id"]: (row["ended"], bool(row["public"])) for row in rows["tables"] if row["state"] == "over"}
     assert ended

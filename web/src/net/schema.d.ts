@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Account
-         * @description A guest's games, ratings and name get a password.
+         * @description A guest's games, ratings and name get a password, and this device a new cookie.
          */
         post: operations["account"];
         delete?: never;
@@ -107,11 +107,7 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
-        /**
-         * Forget
-         * @description Delete the account, and give up its games; their records stay, without the name.
-         */
-        delete: operations["forget"];
+        delete?: never;
         options?: never;
         head?: never;
         /**
@@ -136,6 +132,47 @@ export interface paths {
          * @description Its token is good for nothing from now on, and its games go on without it.
          */
         delete: operations["end_bot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End session
+         * @description Sign out on one of your devices; its open connections end as well.
+         */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget
+         * @description Delete the account, and give up its games; their records stay, without the name, and what was written in
+         *     chats goes.
+         */
+        post: operations["forget"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -175,6 +212,26 @@ export interface paths {
          * @description Be somebody at once; nothing else is needed to play.
          */
         post: operations["guest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own sessions
+         * @description Where you are signed in, the device used last first.
+         */
+        get: operations["own_sessions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -275,6 +332,26 @@ export interface paths {
          * @description This device forgets who you are; a guest can't come back.
          */
         post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * @description Each device forgets who you are, this one, too; links for a new password are void.
+         */
+        post: operations["sign_out_everywhere"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1390,6 +1467,13 @@ export interface components {
             /** @description of what it revealed to who decided */
             luck: components["schemas"]["Luck"] | null;
         };
+        Deletion: {
+            /**
+             * @description of an account
+             * @default
+             */
+            password?: string;
+        };
         /** @description Carry out a command; `done` or `refused` answers it by its id. */
         Do: {
             /** @enum {unknown} */
@@ -1975,6 +2059,17 @@ export interface components {
         };
         Ordered: {
             job: string;
+        };
+        /** @description A device on which somebody is signed in. */
+        OwnSession: {
+            id: string;
+            /** @description as its browser called itself */
+            device: string | null;
+            created: number;
+            /** @description to within an hour */
+            used: number;
+            /** @description it is the one that asks */
+            current: boolean;
         };
         /** @description No limit, a clock for the whole game with something added for each decision, or days for each decision. */
         Pace: {
@@ -2939,28 +3034,6 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
-    forget: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            503: components["responses"]["Problem503"];
-        };
-    };
     change: {
         parameters: {
             query?: never;
@@ -3019,6 +3092,62 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the id of one of your sessions */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deletion"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     forgot: {
         parameters: {
             query?: never;
@@ -3074,6 +3203,29 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    own_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"][];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3207,6 +3359,28 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Problem400"];
+            403: components["responses"]["Problem403"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    sign_out_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             503: components["responses"]["Problem503"];
         };

@@ -2,7 +2,7 @@
 beside them.
 
 A route's words are its handler's docstring, a field's are its comment in the source. What else can be answered is read
-off the handler: whoever calls `must_be_somebody` may answer 401, whoever asks `limits` or `quotas` 429, and so on.
+off the handler: whoever calls `must_have_session` may answer 401, whoever asks `limits` or `quotas` 429, and so on.
 """
 
 import ast
@@ -60,7 +60,7 @@ SECURITY = {
 }
 ANY_OF_THEM: list[dict[str, list[str]]] = [{name: []} for name in SECURITY]
 
-IDS = ("table", "person", "job", "bot")
+IDS = ("table", "person", "job", "bot", "session")
 
 SOCKET = {
     "description": "One connection per person. Every message is a JSON object in a text frame; `type` says which one "
@@ -167,7 +167,7 @@ def _complete(path: str, method: str, handler: HTTPRouteHandler, operation: Sche
         operation["description"] = inspect.cleandoc(function.__doc__)
     operation["responses"][str(handler.status_code)]["description"] = "Done."
     used = set(_names_used(function))
-    if "must_be_somebody" in used:
+    if "must_have_session" in used:
         operation["security"] = ANY_OF_THEM
     elif "who" in used:
         operation["security"] = [{}, *ANY_OF_THEM]
@@ -187,9 +187,9 @@ def _can_fail(path: str, method: str, operation: Schema, used: set[str], named: 
         return
     if changes or operation.get("parameters"):
         yield 400
-    if "must_be_somebody" in used:
+    if "must_have_session" in used:
         yield 401
-    if changes or "must_be_somebody" in used:
+    if changes or "must_have_session" in used:
         yield 403
     if named:
         yield 404

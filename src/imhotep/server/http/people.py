@@ -6,15 +6,24 @@ import msgspec
 from litestar import Controller, Response, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
+from sqlalchemy import Connection
 
 from imhotep.server.errors import Forbidden, Refused, Unknown
 from imhotep.server.http.request import Request
-from imhotep.server.http.security import COOKIE, cookie_for, must_be_somebody, services_of, token_of
+from imhotep.server.http.security import (
+    COOKIE,
+    cookie_for,
+    is_bearer,
+    must_be_somebody,
+    must_have_session,
+    services_of,
+    token_of,
+)
 from imhotep.server.people import accounts, passwords, sessions
 from imhotep.server.people.accounts import Bot, Public
 from imhotep.server.people.passwords import slowly
 from imhotep.server.people.ratings import Ranked, leaderboard, pool_of, ratings_of
-from imhotep.server.people.sessions import Person
+from imhotep.server.people.sessions import OwnSession, Person
 from imhotep.server.services import Services
 from imhotep.server.work import jobs
 from imhotep.server.work.delivery import LONGEST_ADDRESS
@@ -68,6 +77,10 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     webhook: Webhook | None = None  # as the mail address
 
 
+class Deletion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    password: Password = ""  # of an account
+
+
 class Forgot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mail: Mail
 
@@ -115,11 +128,25 @@ async def me_of(services: Services, person: Person) -> Me:
 
 
 async def signed_in(request: Request, services: Services, person: Person) -> Response[Me]:
-    """An answer with a new session's cookie."""
-    at = services.clock.now()
-    token = await services.database.write(lambda database: sessions.new_session(database, person.id, "browser", at))
+    """An answer with a new session's cookie; the one that the browser had before is good for nothing any more."""
+    at, device = services.clock.now(), sessions.device_of(request.headers.get("user-agent", ""))
+    before = None if is_bearer(request) else token_of(request)
+
+    def begin(database: Connection) -> tuple[str, str | None]:
+        ended = None if before is None else sessions.end_session(database, before)
+        return sessions.new_session(database, person.id, "browser", at, device=device), ended
+
+    token, ended = await services.database.write(begin)
+    for other in {person.id, ended} - {None}:
+        await services.end_sockets(other)
     cookie = cookie_for(token, services.secret, secure=request.url.scheme == "https")
     return Response(await me_of(services, person), cookies=[cookie])
+
+
+def signed_out() -> Response[None]:
+    answer: Response[None] = Response(None)
+    answer.delete_cookie(COOKIE)
+    return answer
 
 
 async def checked(services: Services, person: Person, data: Change) -> dict[str, Any]:
@@ -171,15 +198,15 @@ class PeopleRoutes(Controller):
         return await signed_in(request, services, person)
 
     @post("/account", status_code=200)
-    async def account(self, request: Request, data: JSONBody[NewAccount]) -> Me:
-        """A guest's games, ratings and name get a password."""
+    async def account(self, request: Request, data: JSONBody[NewAccount]) -> Response[Me]:
+        """A guest's games, ratings and name get a password, and this device a new cookie."""
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.check("password", request)
         hashed = await slowly(passwords.hash_password, data.password)
         fresh = await services.database.write(
             lambda database: accounts.new_account(database, person, data.name, hashed, data.mail)
         )
-        return await me_of(services, fresh)
+        return await signed_in(request, services, fresh)
 
     @post("/sign-in", status_code=200)
     async def sign_in(self, request: Request, data: JSONBody[SignIn]) -> Response[Me]:
@@ -198,10 +225,37 @@ class PeopleRoutes(Controller):
         """This device forgets who you are; a guest can't come back."""
         services, token = services_of(request), token_of(request)
         if token is not None:
-            await services.database.write(lambda database: sessions.end_session(database, token))
-        answer: Response[None] = Response(None)
-        answer.delete_cookie(COOKIE)
-        return answer
+            person = await services.database.write(lambda database: sessions.end_session(database, token))
+            if person is not None:
+                await services.end_sockets(person)
+        return signed_out()
+
+    @get("/me/sessions")
+    async def own_sessions(self, request: Request) -> list[OwnSession]:
+        """Where you are signed in, the device used last first."""
+        services, mine = services_of(request), await must_have_session(request)
+        at = services.clock.now()
+        return await services.database.read(
+            lambda database: sessions.sessions_of(database, mine.person.id, mine.key, at)
+        )
+
+    @delete("/me/sessions/{session:str}", status_code=204)
+    async def end_session(self, request: Request, session: FromPath[str]) -> None:
+        """Sign out on one of your devices; its open connections end as well."""
+        services, person = services_of(request), await must_be_somebody(request)
+        await services.database.write(lambda database: sessions.end_own(database, person.id, session))
+        await services.end_sockets(person.id)
+
+    @post("/me/sign-out-everywhere", status_code=204)
+    async def sign_out_everywhere(self, request: Request) -> Response[None]:
+        """Each device forgets who you are, this one, too; links for a new password are void."""
+        services, person = services_of(request), await must_be_somebody(request)
+        if person.account is None:
+            raise Refused("a guest couldn't come back", "no_account")
+        ended = ("browser", "reset")
+        await services.database.write(lambda database: sessions.end_sessions(database, person.id, ended))
+        await services.end_sockets(person.id)
+        return signed_out()
 
     @patch("/me")
     async def change(self, request: Request, data: JSONBody[Change]) -> Response[Me]:
@@ -216,14 +270,15 @@ class PeopleRoutes(Controller):
         person = await services.database.write(lambda database: accounts.change(database, person, changes, hashed))
         return Response(await me_of(services, person)) if hashed is None else await signed_in(request, services, person)
 
-    @delete("/me", status_code=204)
-    async def forget(self, request: Request) -> Response[None]:
-        """Delete the account, and give up its games; their records stay, without the name."""
+    @post("/me/delete", status_code=204)
+    async def forget(self, request: Request, data: JSONBody[Deletion]) -> Response[None]:
+        """Delete the account, and give up its games; their records stay, without the name, and what was written in
+        chats goes."""
         services, person = services_of(request), await must_be_somebody(request)
+        if person.account is not None:
+            await must_know_password(request, services, person, data.password)
         await services.account_deletion.delete(person.id)
-        answer: Response[None] = Response(None)
-        answer.delete_cookie(COOKIE)
-        return answer
+        return signed_out()
 
     # --- a forgotten password
 

@@ -1,5 +1,6 @@
 """Who asks, and whether a browser was tricked into asking."""
 
+import contextlib
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,10 +14,12 @@ from litestar.types import Message, Scope
 from imhotep.server.errors import Forbidden, NotSignedIn
 from imhotep.server.http.request import Request
 from imhotep.server.ids import address_key, signed, unsigned
-from imhotep.server.people.sessions import SESSION_DAYS, Person, person_of
+from imhotep.server.people.sessions import NOTED_AFTER, SESSION_DAYS, Person, Session, note_used, session_of
 from imhotep.server.services import Services
+from imhotep.server.storage.database import StorageError
 
 COOKIE = "imhotep"
+RENEWED = "renewed"  # in a request's state: the head line with its cookie
 BEARER = "bearer "
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -57,21 +60,38 @@ def is_bearer(connection: Asking) -> bool:
     return connection.headers.get("authorization", "").lower().startswith(BEARER)
 
 
-async def who(connection: Asking) -> Person | None:
+async def session_used(connection: Asking) -> Session | None:
+    """By who asks. A browser's lasts as long again: the answer brings its cookie anew."""
     token = token_of(connection)
     if token is None:
         return None
     services = services_of(connection)
     purposes = ("token",) if is_bearer(connection) else ("browser",)
     at = services.clock.now()
-    return await services.database.read(lambda database: person_of(database, token, purposes, at))
+    found = await services.database.read(lambda database: session_of(database, token, purposes, at))
+    if found is not None and found.used <= at - NOTED_AFTER:
+        with contextlib.suppress(StorageError):  # then the next request notes it
+            await services.database.write(lambda database: note_used(database, [found.key], at))
+            if not is_bearer(connection):
+                cookie = cookie_for(token, services.secret, secure=connection.url.scheme in ("https", "wss"))
+                connection.scope["state"][RENEWED] = cookie.to_encoded_header()
+    return found
+
+
+async def who(connection: Asking) -> Person | None:
+    session = await session_used(connection)
+    return None if session is None else session.person
 
 
 async def must_be_somebody(connection: Asking) -> Person:
-    person = await who(connection)
-    if person is None:
+    return (await must_have_session(connection)).person
+
+
+async def must_have_session(connection: Asking) -> Session:
+    session = await session_used(connection)
+    if session is None:
         raise NotSignedIn("say who you are first: become a guest, or sign in")
-    return person
+    return session
 
 
 def address_of(connection: Asking) -> str:
@@ -121,4 +141,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         given = {name.lower() for name, _ in message["headers"]}
         ours = [*HEADERS, ONLY_HTTPS] if scope["scheme"] == "https" else HEADERS
+        renewed = scope["state"].get(RENEWED)
+        if renewed is not None and b"set-cookie" not in given:
+            ours = [*ours, renewed]
         message["headers"] = [*message["headers"], *(header for header in ours if header[0] not in given)]

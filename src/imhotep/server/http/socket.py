@@ -12,8 +12,8 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from imhotep.server.errors import Refused, Stale, TooMany
 from imhotep.server.http.connections import AddressCount
-from imhotep.server.http.security import check_origin, must_be_somebody, services_of
-from imhotep.server.people.sessions import Person
+from imhotep.server.http.security import check_origin, must_have_session, services_of
+from imhotep.server.people.sessions import Person, Session
 from imhotep.server.push.hub import Listener, Write
 from imhotep.server.push.messages import (
     Do,
@@ -58,7 +58,8 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
     services = services_of(socket)
     try:
         check_origin(socket)
-        person = await must_be_somebody(socket)
+        session = await must_have_session(socket)
+        person = session.person
         if services.hub.connections_of(person.id) >= MOST_CONNECTIONS:
             raise TooMany("you have too many connections")
         sockets = cast(AddressCount, socket.app.state["sockets"])
@@ -70,20 +71,22 @@ async def connection(socket: WebSocket[Any, Any, Any]) -> None:
         await socket.close(POLICY, refused.code)
         return
     try:
-        await _converse(socket, services, person)
+        await _converse(socket, services, session)
     finally:
         sockets.go(address)
 
 
-async def _converse(socket: WebSocket[Any, Any, Any], services: Services, person: Person) -> None:
+async def _converse(socket: WebSocket[Any, Any, Any], services: Services, session: Session) -> None:
+    person = session.person
     await socket.accept()
     transport: asyncio.Transport = socket.state.transport
-    listener = Listener(person.id, _writing(transport, services))
+    listener = Listener(person.id, _writing(transport, services), session.key)
     services.hub.add(listener)
     reader = asyncio.create_task(_read(socket, services, listener, person))
     dropped = asyncio.create_task(listener.dropped.wait())
     try:
         with contextlib.suppress(StorageError):
+            await services.end_sockets(person.id)  # it may have ended since it was looked at
             await services.note_seen([person.id])
         await asyncio.wait({reader, dropped}, return_when=asyncio.FIRST_COMPLETED)
         if dropped.done():

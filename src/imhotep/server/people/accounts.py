@@ -11,10 +11,10 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from imhotep.server.clock import DAY
-from imhotep.server.errors import Forbidden, Refused, Unknown
+from imhotep.server.errors import Forbidden, NotSignedIn, Refused, Unknown
 from imhotep.server.ids import key_of, new_id
 from imhotep.server.people.passwords import nobodys_hash
-from imhotep.server.people.sessions import Person, new_session, person_of
+from imhotep.server.people.sessions import Person, end_sessions, new_session, person_of
 from imhotep.server.storage import schema
 
 TOKEN_DAYS = 3650  # of bots
@@ -86,6 +86,14 @@ def is_there(connection: Connection, person: str | None) -> bool:
         connection.execute(select(columns.id).where(columns.id == person, columns.deleted.is_(None))).first()
         is not None
     )
+
+
+def must_be_there(connection: Connection, person: str, going: bool = False) -> None:
+    """Before somebody sits down: of who is just being deleted one of both, the seat or the deletion, comes first."""
+    columns = schema.people.c
+    query = select(columns.id).where(columns.id == person, columns.deleted.is_(None)).with_for_update(read=not going)
+    if connection.execute(query).first() is None:
+        raise NotSignedIn("your account no longer exists")
 
 
 def public_of(connection: Connection, person: str) -> Public:
@@ -164,7 +172,7 @@ def change(connection: Connection, person: Person, changes: dict[str, Any], hash
 def new_password(connection: Connection, person: str, hashed: str) -> None:
     """All other devices have to sign in again."""
     connection.execute(update(schema.people).where(schema.people.c.id == person).values(password=hashed))
-    connection.execute(delete(schema.sessions).where(schema.sessions.c.person == person))
+    end_sessions(connection, person, ("browser", "reset"))
 
 
 def new_reset(connection: Connection, mail: str, at: int) -> tuple[str, str] | None:
@@ -219,15 +227,21 @@ def blocks_of(connection: Connection, person: str) -> dict[str, str]:
 def forget(connection: Connection, person: str, at: int) -> None:
     """Nobody can sign in as this person any more, and nothing here says who it was."""
     gone: dict[str, Any] = {"name": GONE, "account": None, "password": None, "deleted": at}
-    gone |= {"mail": None, "mails": False, "webhook": None}
+    gone |= {"mail": None, "new_mail": None, "mails": False, "mailed": None, "webhook": None}
+    gone |= {"factor": None, "factor_since": None, "factor_step": None}
     connection.execute(update(schema.people).where(schema.people.c.id == person).values(**gone))
-    connection.execute(delete(schema.sessions).where(schema.sessions.c.person == person))
+    end_sessions(connection, person, ("browser", "token", "reset"))
     connection.execute(delete(schema.blocks).where(schema.blocks.c.person == person))
     connection.execute(delete(schema.blocks).where(schema.blocks.c.blocked == person))
     connection.execute(delete(schema.ratings).where(schema.ratings.c.who == person))
     pending = schema.jobs.c.state.in_(("waiting", "running"))
     connection.execute(delete(schema.jobs).where(schema.jobs.c.person == person, pending))
-    connection.execute(update(schema.chat).where(schema.chat.c.person == person).values(name=GONE))
+    # The lines keep their numbers, and nobody is shown them: what was written may say who wrote it.
+    said = update(schema.chat).where(schema.chat.c.person == person)
+    connection.execute(said.values(name=GONE, text="", person=None))
+    connection.execute(update(schema.reports).where(schema.reports.c.person == person).values(quote=None))
+    connection.execute(update(schema.reports).where(schema.reports.c.reporter == person).values(text=""))
+    connection.execute(delete(schema.recovery_codes).where(schema.recovery_codes.c.person == person))
 
 
 # --- bots from outside

@@ -30,8 +30,10 @@ class Told(NamedTuple):
 class Listener:
     """One connection of a person. Whoever reads too slowly is dropped, and comes back for the whole view."""
 
-    def __init__(self, person: str, write: Write) -> None:
+    def __init__(self, person: str, write: Write, session: str = "") -> None:
+        """`session`: the key of the one that it began with, and ends with."""
         self.person = person
+        self.session = session
         self._write = write
         self.watched: set[str] = set()  # tables
         self.told: dict[str, Told] = {}  # of those whose game has begun
@@ -91,6 +93,11 @@ class Hub:
     @property
     def people(self) -> list[str]:
         return list(self._people)
+
+    def listeners(self, person: str | None = None) -> list[Listener]:
+        """Of somebody, or of everybody."""
+        found = self._people.values() if person is None else [self._people.get(person, set())]
+        return [listener for listeners in found for listener in listeners]
 
     @property
     def connections(self) -> int:

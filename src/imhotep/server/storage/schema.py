@@ -63,18 +63,31 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("account", Text, unique=True),  # the name in lower case; none for guests
     Column("password", Text),  # argon2
-    Column("mail", Text, unique=True),
+    Column("mail", Text, unique=True),  # confirmed: who has it said so
+    Column("new_mail", Text),  # which is yet to be confirmed; anybody may have typed it
     Column("mails", Boolean, nullable=False, default=False),  # a mail when it is this person's turn
+    Column("mailed", BigInteger),  # when the last one of these was sent
     Column("webhook", Text),  # where else to tell that
     Column("is_bot", Boolean, nullable=False, default=False),  # from outside: plays with a token
     Column("owner", Text, ForeignKey("people.id"), index=True),  # of a bot
     Column("seen", BigInteger),  # connected, as far as we know
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
+    Column("factor", Text),  # the secret of an app that makes codes
+    Column("factor_since", BigInteger),  # when the first code of it was right: from then on it is asked for
+    Column("factor_step", BigInteger),  # of time, whose code was used last: no code is good twice
 )
 _people = people.c
 Index("ix_people_mails", _people.id, **only(_people.mails.is_(True)))  # few want to be told that it is their turn
 Index("ix_people_webhook", _people.id, **only(_people.webhook.is_not(None)))
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), nullable=False),
+    Column("code", Text, nullable=False),  # a hash; gone once it was used
+    PrimaryKeyConstraint("person", "code"),
+)
 
 sessions = Table(
     "sessions",
@@ -84,6 +97,8 @@ sessions = Table(
     Column("purpose", Text, nullable=False),  # browser, token or reset
     Column("created", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False, index=True),
+    Column("used", BigInteger),  # to within an hour; none: not since it was made
+    Column("device", Text),  # what the browser said of itself, in a few words
 )
 
 blocks = Table(
@@ -92,6 +107,46 @@ blocks = Table(
     Column("person", Text, ForeignKey("people.id"), nullable=False),
     Column("blocked", Text, ForeignKey("people.id"), nullable=False, index=True),
     PrimaryKeyConstraint("person", "blocked"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("reporter", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),  # who is reported
+    Column("table", Text, ForeignKey("tables.id")),  # where it happened
+    Column("line", Integer),  # of the chat there
+    Column("quote", Text),  # what that line said; goes with who wrote it
+    Column("reason", Text, nullable=False),
+    Column("text", Text, nullable=False),  # what the reporter adds
+    Column("created", BigInteger, nullable=False),
+    Column("settled", BigInteger),
+    Column("outcome", Text),  # what was done about it
+)
+Index("ix_reports_settled_created", reports.c.settled, reports.c.created)
+
+# What was done to others by who runs the server. Ids without a foreign key: the log outlasts whom it is about.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("who", Text),  # none: somebody at the server's own machine
+    Column("what", Text, nullable=False),
+    Column("whom", Text, index=True),  # a person
+    Column("table", Text),
+    Column("why", Text, nullable=False),
+    Column("details", Text),  # JSON
+)
+
+mail_counts = Table(
+    "mail_counts",
+    metadata,
+    Column("address", Text, nullable=False),  # a hash
+    Column("day", Integer, nullable=False),  # since 1970
+    Column("sent", Integer, nullable=False),
+    PrimaryKeyConstraint("address", "day"),
 )
 
 ratings = Table(

@@ -15,6 +15,7 @@ LONGEST = 7_900  # bytes; PostgreSQL takes less than 8,000
 TRY_AGAIN = 1.0  # seconds
 
 MOVED, ROOM, CHAT = "moved", "room", "chat"  # the game; who sits there and the like; something was said
+SESSIONS = "sessions"  # some of a person's have ended
 HERE, ALIVE = "here", "alive"  # who looks at a table in a process; that process is still there
 
 log = logging.getLogger("imhotep.storage")
@@ -23,7 +24,7 @@ log = logging.getLogger("imhotep.storage")
 class Signal(msgspec.Struct, frozen=True, array_like=True):
     kind: str
     table: str
-    person: str = ""  # who is to decide now, or has written
+    person: str = ""  # who is to decide now, or has written, or whose sessions have ended
     bot: bool = False  # a bot is to decide
     changes: int = 0  # of the table by now, where these entries are all that is new
     entries: list[tuple[str, int]] = []  # of the game: text, time

@@ -36,10 +36,10 @@ def say(connection: Connection, table: str, person: Person, text: str, at: int) 
 
 
 def lines_of(connection: Connection, table: str, after: int = 0) -> list[Line]:
-    """The last ones, in their order."""
+    """The last ones, in their order; without those that were taken away."""
     chat = schema.chat.c
     query = select(chat.number, chat.person, chat.name, chat.text, chat.at).where(chat.table == table)
-    query = query.where(chat.number > after).order_by(chat.number.desc()).limit(MOST_READ)
+    query = query.where(chat.number > after, chat.text != "").order_by(chat.number.desc()).limit(MOST_READ)
     return [Line(**row) for row in reversed(connection.execute(query).mappings().all())]
 
 

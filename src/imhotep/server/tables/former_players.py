@@ -1,9 +1,12 @@
 """Who is deleted leaves all tables: the others can finish their games, records stay, and no name is left in them."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from itertools import count
+from time import monotonic
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, delete, exists, or_, select, update
@@ -13,6 +16,7 @@ from imhotep.server.errors import Refused, Stale
 from imhotep.server.games.commands import Command, GameCommands
 from imhotep.server.games.live import Games, read_table
 from imhotep.server.ids import new_id
+from imhotep.server.people import accounts
 from imhotep.server.people.accounts import GONE
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
@@ -21,7 +25,7 @@ from imhotep.server.tables import offers
 from imhotep.server.tables.offers import TableOffer
 from imhotep.table.game import IS_TAKEN_OVER
 
-TABLES_AT_ONCE = 50  # from which a name is taken in one commit
+TABLES_AT_ONCE = 10  # from which a name is taken in one commit: others' moves wait for it
 STANDS_IN = " (bot)"  # what the name of who plays on ends with
 
 _SEAT = re.compile(r"^seat ([0-9]+): ([a-z]+), (.*)$", re.MULTILINE)  # in the head of a record
@@ -51,7 +55,6 @@ class FormerPlayers:
         """May be done again, if it did not come to its end."""
         await self._leave_open_tables(person)
         await self._resign(person)
-        await self._take_names_off(person)
 
     async def changed(self, table: str) -> None:
         await self._tell(table)
@@ -79,22 +82,25 @@ class FormerPlayers:
                 except Stale:  # somebody has just decided
                     self._games.forget(table)
 
-    async def _take_names_off(self, person: str) -> None:
+    async def take_names_off(self, person: str, most: int | None = None) -> bool:
+        """From so many tables; whether none is left. Whoever plays has the database for as long as we had it."""
         named = await self._database.read(lambda connection: _named_tables(connection, person))
-        for first in range(0, len(named), TABLES_AT_ONCE):
-            some = named[first : first + TABLES_AT_ONCE]
+        for first in range(0, len(named[:most]), TABLES_AT_ONCE):
+            some, began = named[:most][first : first + TABLES_AT_ONCE], monotonic()
             states = await self._database.write(partial(_take_name_off_each, some=some, person=person))
+            took = monotonic() - began
             for table, state in states.items():
                 self._games.forget(table)
                 if state == "running" or self._is_watched(table):
                     await self.changed(table)
+            await asyncio.sleep(took)
+        return most is None or len(named) <= most
 
     def release(self, connection: Connection, person: str) -> list[str]:
         """The seats that were kept for somebody who sits nowhere any more: the tables where they are."""
         seats = schema.seats.c
-        named = select(seats.table).where(seats.person == person, seats.name.is_not(None), ~seats.name.startswith(GONE))
-        playing = _open_tables(connection, person) or _running_tables(connection, person)
-        if playing or connection.execute(named.limit(1)).first() is not None:
+        accounts.must_be_there(connection, person, going=True)
+        if _open_tables(connection, person) or _running_tables(connection, person):
             raise Stale("the person has just sat down at a table")
         kept = list(connection.execute(select(seats.table).where(seats.wanted == person)).scalars())
         for table in sorted(kept):  # one who locks a seat before its table might wait for who waits for it
@@ -125,7 +131,8 @@ def _running_tables(connection: Connection, person: str) -> list[str]:
 
 def _named_tables(connection: Connection, person: str) -> list[str]:
     """Also those that somebody opened, with names of others at the same screen, and left."""
-    sat = select(schema.seats.c.table).where(schema.seats.c.person == person)
+    seats = schema.seats.c
+    sat = select(seats.table).where(seats.person == person, seats.name.is_not(None), ~seats.name.startswith(GONE))
     opened = select(schema.tables.c.id).where(schema.tables.c.host == person)
     return sorted(connection.execute(sat.union(opened)).scalars())
 
@@ -155,9 +162,10 @@ def take_name_off(connection: Connection, table: str, person: str) -> str:
             connection.execute(update(schema.entries).where(*where).values(text=text))
     if head is not None:
         head = _SEAT.sub(lambda seat: f"seat {seat[1]}: {seat[2]}, {names.get(int(seat[1]), seat[3])}", head)
+    values: dict[str, Any] = {"head": head}
     if stored.table["host"] == person:
-        offer = _without_names(offer)
-    connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(head=head, offer=offer))
+        values |= {"offer": _without_names(offer), "host": None}
+    connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(**values))
     if seats:
         connection.execute(
             delete(schema.jobs).where(schema.jobs.c.table == table, schema.jobs.c.kind == schema.ANALYSIS)

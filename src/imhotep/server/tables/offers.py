@@ -14,7 +14,7 @@ from imhotep.server.games.commands import state_of
 from imhotep.server.games.live import Live, Seat, Stored, read_table
 from imhotep.server.games.time_control import Pace
 from imhotep.server.ids import new_id, new_token
-from imhotep.server.people.accounts import clean_name, is_there
+from imhotep.server.people.accounts import clean_name, is_there, must_be_there
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import edition_store
@@ -92,6 +92,7 @@ def _open(
     wanted: Sequence[str | None] = (),
 ) -> str:
     """Seats may be kept for people."""
+    must_be_there(connection, person)
     table = new_id()
     connection.execute(
         insert(schema.tables).values(
@@ -216,6 +217,7 @@ _SIT_DOWN = (
 
 def join(connection: Connection, table: str, person: str, name: str, invitation: str | None, at: int) -> int:
     """A free seat for somebody; the one of the invitation, if there is one."""
+    must_be_there(connection, person)
     stored = read_table(connection, table, with_entries=False, locked=True)
     _must_be_open(stored)
     if any(seat.person == person for seat in stored.seats):
