@@ -163,9 +163,9 @@ def _histories() -> None:
     op.drop_index("ix_tables_thinker", table_name="tables")
     op.drop_index("ix_tables_due", table_name="tables")
     for name, table, columns, where in _indexes(op.get_bind().dialect.name == "sqlite"):
-        only: dict[str, Any] = (
-            {} if where is None else {"sqlite_where": sa.text(where), "postgresql_where": sa.text(where)}
-        )
+        only: dict[str, Any] = {}
+        if where is not None:
+            only = {"sqlite_where": sa.text(where), "postgresql_where": sa.text(where)}
         op.create_index(name, table, columns, unique=False, **only)
 
 
