@@ -143,7 +143,10 @@ class Games:
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")  # one after the other: it is all Python
 
     async def get(self, table: str) -> Live:
-        """Loaded once, however many ask at the same time."""
+        """Loaded once, however many ask at the same time. Where others' signals about it are not heard, it is looked up
+        whether there is anything new."""
+        if table in self._games and not self._database.signals.hears(table):
+            await self.refresh(table)
         live = self._games.pop(table, None)
         if live is None:
             task = self._loading.get(table)
@@ -204,6 +207,11 @@ class Games:
     @property
     def known(self) -> list[str]:
         return list(self._games)
+
+    def changes_of(self, table: str) -> int | None:
+        """Of a game that is in memory, as far as is known here."""
+        live = self._games.get(table)
+        return None if live is None else live.changes
 
     def forget(self, table: str) -> None:
         """What is in memory may not be what is stored."""
