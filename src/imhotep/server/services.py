@@ -27,6 +27,7 @@ from imhotep.server.push.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
+from imhotep.server.storage.records import has_unpacked, pack_some
 from imhotep.server.storage.signals import (
     ALIVE,
     BOTS,
@@ -60,6 +61,9 @@ MISSED_EVERY = 5.0  # for signals that were lost
 NOTICES_EVERY = 15.0
 SWEEP_EVERY = 3600.0
 STEPS_EVERY = 120.0
+PACK_EVERY = 30.0
+PACK_AFTER = 15 * 60_000  # milliseconds after the end of a game
+MOST_PACKED = 50  # commits one after the other
 LOOKED_AT_ONCE = 500
 KEPT = 7 * DAY  # notices that were sent, or could not be
 BEGIN_AGAIN = 1.0
@@ -120,6 +124,7 @@ class Services:
                 tasks.create_task(_again_and_again(SEEN_EVERY, self._note_who_is_here))
                 tasks.create_task(_again_and_again(NOTICES_EVERY, self.tell_who_is_away))
                 tasks.create_task(_again_and_again(SWEEP_EVERY, self.sweep))
+                tasks.create_task(_again_and_again(PACK_EVERY, self.pack_finished))
                 tasks.create_task(_again_and_again(STEPS_EVERY, self.note_rating_steps))
                 if not self.database.is_sqlite:
                     tasks.create_task(self.database.signals.listen(self._heard))
@@ -285,6 +290,15 @@ class Services:
         now = self.clock.now()
         await self.database.write(lambda connection: sweep_sessions(connection, now))
         await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK), now - KEPT))
+
+    async def pack_finished(self) -> None:
+        """Games that ended a while ago, and are hardly looked at any more."""
+        before = self.clock.now() - PACK_AFTER
+        for _ in range(MOST_PACKED):
+            if not await self.database.read(lambda connection: has_unpacked(connection, before)):
+                return
+            if not await self.database.write(lambda connection: pack_some(connection, before)):
+                return  # others do
 
     async def note_rating_steps(self) -> None:
         """So that somebody's place is found without counting everybody above."""

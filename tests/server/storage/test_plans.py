@@ -74,7 +74,7 @@ def fill(connection: Connection) -> None:
         ended = None if running else at
         tables.append(row | {"ended": ended, "moved": at, "decider": 0 if running else None, "packed": not running})
         for seat, who in enumerate((one, other)):
-            about = {"ended": ended, "public": None if running else public}
+            about: dict[str, Any] = {"ended": ended, "public": None if running else public}
             seats.append({"table": id, "seat": seat, "person": who, "name": who, **about})
         lines.append({"table": id, "number": 1, "person": one, "name": one, "text": "Well met!", "at": at})
     connection.execute(insert(schema.tables), tables)

@@ -75,7 +75,7 @@ def test_what_happens_in_one_process_is_seen_in_the_other(pair: list[Server], mo
         for each in (first, second):
             each.send(type="watch", table=table)
             sees(each, 0)
-        wait_until(lambda: is_told(pair[1], browsers[1].me["id"]))
+        wait_until(lambda: is_told(pair[1], browsers[1]))
         entries = 0
         turns = 0
         for _ in range(6):
@@ -91,8 +91,8 @@ def test_what_happens_in_one_process_is_seen_in_the_other(pair: list[Server], mo
         assert second.receive("said", LONG)["lines"][0]["text"] == "Well met!"
 
 
-def is_told(server: Server, person: str) -> bool:
-    signals = server.services.database.signals
+def is_told(server: Server, browser: Browser) -> bool:
+    signals, person = server.services.database.signals, browser.get("/api/me")["id"]
     return not isinstance(signals, RedisSignals) or f"person:{person}" in signals._confirmed
 
 

@@ -20,6 +20,7 @@ from imhotep.server.metrics import Metrics
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.moves import APPEND, CHANGE, CHANGE_MOVED, Moves
+from imhotep.server.storage.records import number_of
 from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
@@ -135,9 +136,7 @@ class GameCommands:
         try:
             return await self._carry_out(table, command, act)
         except (Stale, StorageError):
-            entries = schema.entries.c
-            query = select(entries.number).where(entries.table == table, entries.command == command)
-            if await self._database.read(lambda connection: connection.execute(query).scalar()) is None:
+            if await self._database.read(lambda connection: number_of(connection, table, command)) is None:
                 raise
             return Done(entries=(await self._games.get(table)).entries, repeated=True)
 

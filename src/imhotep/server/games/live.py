@@ -13,6 +13,7 @@ from imhotep.server.errors import Unknown
 from imhotep.server.games.time_control import Clocks, Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.records import packed_entries
 from imhotep.server.storage.signals import Signal
 from imhotep.table.game import IS_TAKEN_OVER, MOVE, RESIGNS, RUNS_OUT_OF_TIME, UNDO, UNDO_BY_CONSENT, Game
 from imhotep.table.record import go_on, resume
@@ -256,12 +257,12 @@ def read_table(connection: Connection, table: str, after: int = 0, with_entries:
     row = connection.execute(_TABLE, {"of_table": table}).mappings().first()
     if row is None:
         raise Unknown("there is no such table")
-    entries = connection.execute(_ENTRIES, {"of_table": table, "after": after}) if with_entries else ()
-    return Stored(
-        table=dict(row),
-        seats=read_seats(connection, [table])[table],
-        entries=[(text, at) for text, at in entries],
-    )
+    entries: list[Row] = []
+    if with_entries and row["packed"]:
+        entries = [(entry.text, entry.at) for entry in packed_entries(connection, table)[after:]]
+    elif with_entries:
+        entries = [(text, at) for text, at in connection.execute(_ENTRIES, {"of_table": table, "after": after})]
+    return Stored(table=dict(row), seats=read_seats(connection, [table])[table], entries=entries)
 
 
 def read_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[Seat]]:

@@ -154,7 +154,11 @@ class RedisSignals:
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
 
-        options = {"socket_connect_timeout": ANSWERS, "health_check_interval": 10, "retry": Retry(NoBackoff(), 0)}
+        options: dict[str, Any] = {
+            "socket_connect_timeout": ANSWERS,
+            "health_check_interval": 10,
+            "retry": Retry(NoBackoff(), 0),
+        }
         while True:
             client = redis.Redis.from_url(self._broker, **options)
             try:

@@ -16,6 +16,7 @@ from imhotep.server.ids import new_id
 from imhotep.server.people.accounts import GONE
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.records import packed_entries, unpack
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import offers
 from imhotep.server.tables.offers import Offer
@@ -134,6 +135,9 @@ def _take_name_off_each(connection: Connection, some: list[str], person: str) ->
 
 def take_name_off(connection: Connection, table: str, person: str) -> str:
     """Where this person sat: from the seats, from the record, and from what was made of it. The table's state."""
+    connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
+    if any(f" {IS_TAKEN_OVER} " in entry.text for entry in packed_entries(connection, table)):
+        unpack(connection, table)
     stored = read_table(connection, table, with_entries=False)
     head, offer = stored.table["head"], stored.table["offer"]
     seats = [seat.seat for seat in stored.seats if seat.person == person]

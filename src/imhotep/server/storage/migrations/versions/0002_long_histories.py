@@ -1,5 +1,7 @@
 """Long histories: when a seat's game ended, finished games in one row each, indexes of what is looked for"""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -38,7 +40,9 @@ def upgrade() -> None:
     op.drop_index("ix_tables_thinker", table_name="tables")
     op.drop_index("ix_tables_due", table_name="tables")
     for name, table, columns, where in indexes(op.get_bind().dialect.name == "sqlite"):
-        only = {} if where is None else {"sqlite_where": sa.text(where), "postgresql_where": sa.text(where)}
+        only: dict[str, Any] = (
+            {} if where is None else {"sqlite_where": sa.text(where), "postgresql_where": sa.text(where)}
+        )
         op.create_index(name, table, columns, unique=False, **only)
 
 
