@@ -24,7 +24,7 @@ WORKERS ?= 2
 PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
-    types-web words-web soak sweep mutants bench bench-start bench-compile bench-evaluation bench-server bench-web strength dataset docs site rules clean chromium
+    types-web words-web soak sweep mutants bench bench-start bench-compile bench-evaluation bench-server bench-web strength dataset docs site rules clean chromium redis
 
 help:
 	@grep -hE '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -174,6 +174,14 @@ chromium:
 	        || command -v chromium chromium-browser google-chrome google-chrome-stable >/dev/null \
 	        || echo "Chromium could not be installed: install it by hand, or the tests of the browser client will fail."; }
 
+# The broker of signals that tests start: any Redis or Valkey, or Debian's. Its redis-server is redis-check-rdb by another
+# name; the package redis-tools has that one, and starts no service. Where it can't be had, its tests are skipped.
+redis:
+	@command -v redis-server valkey-server redis-check-rdb >/dev/null || { \
+	    root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+	    { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends redis-tools; } >/dev/null 2>&1 \
+	        || echo "Redis could not be installed: the tests of its signals are skipped."; }
+
 # Reverse proxies, with the settings that docs/operations.md shows: unpacked, not installed, so that no service starts.
 # Where they can't be had, their tests are skipped and say so.
 $(VENV)/proxies: | $(VENV)/made
@@ -219,7 +227,7 @@ $(VENV)/installed: $(VENV)/made $(ENGINE) $(CLIENT) $(SOURCES)
 
 $(VENV)/ready-for-tests: $(VENV)/installed pyproject.toml constraints.txt
 	$(BIN)/python $(PIP) install $$($(BIN)/python tools/requirements.py test lint docs)
-	@$(MAKE) --no-print-directory chromium
+	@$(MAKE) --no-print-directory chromium redis
 	@touch $@
 
 $(VENV)/ready-for-bench: $(VENV)/installed

@@ -11,10 +11,11 @@ import time
 from typing import Any
 
 import httpx
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.records import packed_entries
 from tests.support.ports import free_port
 
 
@@ -114,6 +115,13 @@ class Player(threading.Thread):
 
 
 def stored_rows(database: Database, table: str) -> list[tuple[int, str, str | None]]:
+    """Number, text and command of each entry, in whichever form it is stored."""
     query = select(schema.entries.c.number, schema.entries.c.text, schema.entries.c.command)
     query = query.where(schema.entries.c.table == table).order_by(schema.entries.c.number)
-    return database.read_now(lambda connection: [(a, b, c) for a, b, c in connection.execute(query)])
+
+    def read(connection: Connection) -> list[tuple[int, str, str | None]]:
+        packed = enumerate(packed_entries(connection, table), 1)
+        rows = [(a, b, c) for a, b, c in connection.execute(query)]
+        return rows or [(number, entry.text, entry.command) for number, entry in packed]
+
+    return database.read_now(read)

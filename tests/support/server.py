@@ -80,7 +80,8 @@ class Server:
     """A real server on a port of its own, in a thread."""
 
     def __init__(self, url: str, clock: WallClock | None = None, settings: Settings | None = None) -> None:
-        self.services = Services(Database(url), clock or WallClock(), settings)
+        signals = "" if settings is None else settings.signals
+        self.services = Services(Database(url, signals), clock or WallClock(), settings)
         config = config_for(self.services)
         config.port = 0
         self._server = uvicorn.Server(config)

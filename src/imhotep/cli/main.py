@@ -581,6 +581,10 @@ DatabaseOption = Annotated[
 WorkersOption = Annotated[
     int | None, typer.Option(help="How many processes bots think in; 0 for none here. [default: 1]")
 ]
+SignalsOption = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="redis://...: how processes tell each other of moves. [default: by PostgreSQL]"),
+]
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings as TOML.")]
 
 
@@ -590,19 +594,22 @@ def serve(
     port: Annotated[int | None, typer.Option(help="The port to listen on; 0 for any free one. [default: 8468]")] = None,
     database: DatabaseOption = None,
     workers: WorkersOption = None,
+    signals: SignalsOption = None,
     config: ConfigOption = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and stop.")] = False,
 ) -> None:
     """Run the game server. Flags override the environment (IMHOTEP_PORT, ...), which overrides the file."""
     from imhotep.cli.serve import run
 
-    run({"host": host, "port": port, "database": database, "workers": workers}, config, show_config)
+    flags = {"host": host, "port": port, "database": database, "workers": workers, "signals": signals}
+    run(flags, config, show_config)
 
 
 @app.command()
 def work(
     database: DatabaseOption = None,
     workers: WorkersOption = None,
+    signals: SignalsOption = None,
     config: ConfigOption = None,
 ) -> None:
     """Let bots think for servers on the same PostgreSQL.
@@ -611,7 +618,7 @@ def work(
     """
     from imhotep.cli.serve import work as do_work
 
-    do_work({"database": database, "workers": workers}, config)
+    do_work({"database": database, "workers": workers, "signals": signals}, config)
 
 
 @app.command()

@@ -137,7 +137,7 @@ def _services(settings: Settings) -> Services:
         engine = make_engine(make_url(settings.url))
         upgrade(engine)
         engine.dispose()
-        return Services(Database(settings.url), WallClock(), settings)
+        return Services(Database(settings.url, settings.signals), WallClock(), settings)
     except DBAPIError as error:
         raise SetupError(f"the database can't be used: {logs.cleaned(str(error.orig))}") from None
     except (SQLAlchemyError, StorageError, NewerSchemaError, ImportError) as error:

@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import secrets as random_secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from imhotep.server.clock import DAY, WallClock
 from imhotep.server.errors import Refused
@@ -27,7 +28,21 @@ from imhotep.server.push.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
-from imhotep.server.storage.signals import ALIVE, CHAT, HERE, MOVED, ROOM, SESSIONS, Signal, listen
+from imhotep.server.storage.records import has_unpacked, pack_some
+from imhotep.server.storage.signals import (
+    ALIVE,
+    BOTS,
+    CHAT,
+    HERE,
+    LISTED,
+    MOVED,
+    QUESTIONS,
+    ROOM,
+    ROOMS,
+    SESSIONS,
+    TURN,
+    Signal,
+)
 from imhotep.server.tables.chat import heard_by, readable, say
 from imhotep.server.tables.former_players import FormerPlayers
 from imhotep.server.tables.offers import close_old
@@ -44,10 +59,16 @@ LOBBY_EVERY = 0.5  # seconds
 TIMEOUTS_EVERY = 1.0
 PRESENCE_EVERY = 0.5
 SEEN_EVERY = 60.0
+WANT_EVERY = 0.5
+MISSED_EVERY = 5.0  # for signals that were lost
 NOTICES_EVERY = 15.0
 SWEEP_EVERY = 3600.0
 STEPS_EVERY = 120.0
 DELETION = "deletion"  # a kind of job
+PACK_EVERY = 30.0
+PACK_AFTER = 15 * 60_000  # milliseconds after the end of a game
+MOST_PACKED = 50  # commits one after the other
+LOOKED_AT_ONCE = 500
 KEPT = 7 * DAY  # notices that were sent, or could not be
 BEGIN_AGAIN = 1.0
 KEYS_AT_ONCE = 500  # of sessions
@@ -62,6 +83,7 @@ class Services:
         self.settings = settings or Settings()
         read_editions()
         self.secret = database.write_now(signing_secret)
+        database.signals.begin(hashlib.sha256(self.secret).hexdigest()[:16])
         self.games = Games(database)
         self.hub = Hub()
         self.presences = Presences(database, self.hub)
@@ -81,6 +103,7 @@ class Services:
         former = FormerPlayers(database, self.games, self.commands, clock, self.room_changed, self.hub.watched)
         self.account_deletion = AccountDeletion(database, clock, former, DeletionJobs(clock), self.hub.drop)
         self._changed_tables: set[str] = set()  # of which the lobby is yet to hear
+        self._seen_changes: dict[str, int] = {}  # of tables that are watched, when they were last looked up
         self._seen: set[str] = set()  # people who are yet to be noted
         self._noting = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -107,9 +130,12 @@ class Services:
                 tasks.create_task(_again_and_again(SEEN_EVERY, self._note_who_is_here))
                 tasks.create_task(_again_and_again(NOTICES_EVERY, self.tell_who_is_away))
                 tasks.create_task(_again_and_again(SWEEP_EVERY, self.sweep))
+                tasks.create_task(_again_and_again(PACK_EVERY, self.pack_finished))
                 tasks.create_task(_again_and_again(STEPS_EVERY, self.note_rating_steps))
                 if not self.database.is_sqlite:
-                    tasks.create_task(listen(self.database, self._heard))
+                    tasks.create_task(self.database.signals.listen(self._heard))
+                    tasks.create_task(_again_and_again(WANT_EVERY, self._want))
+                    tasks.create_task(_again_and_again(MISSED_EVERY, self.look_for_missed))
         finally:
             await self.analyses.close()
 
@@ -171,6 +197,8 @@ class Services:
             self._soon(self.end_sockets())
             for table in {*self.games.known, *self.hub.tables}:
                 await _unless_refused(self._tell_game(table))
+            if self.hub.lobby_is_watched:
+                self.hub.tell_lobby(await self.lobby())
         elif signal.kind in (HERE, ALIVE):
             self.presences.hear(signal)
         elif signal.kind == SESSIONS:
@@ -181,6 +209,12 @@ class Services:
             self._soon(self.room_changed(signal.table))
         elif signal.kind == CHAT:
             self._soon(self._tell_chat(signal.table))
+        elif signal.kind == TURN:
+            self.hub.tell_turn(signal.person, signal.table)
+        elif signal.kind in (BOTS, LISTED):
+            self._changed_tables.update([signal.table] * (signal.kind == LISTED))
+            if self.bot_scheduler is not None:
+                self.bot_scheduler.look()
 
     async def _moved_elsewhere(self, signal: Signal) -> None:
         await self.games.follow(signal)
@@ -205,6 +239,9 @@ class Services:
         """From now on, and at once all that there is."""
         info = await self.database.read(lambda connection: read_info(connection, table))
         self.hub.watch(listener, table)
+        if not self.database.signals.hears(table):
+            await self.database.signals.follow(table)
+            info = await self.database.read(lambda connection: read_info(connection, table))
         listener.send(Room(info=info))
         lines = await self.database.read(lambda connection: readable(connection, table, listener.person))
         self.hub.send_chat(listener, table, lines)
@@ -217,6 +254,26 @@ class Services:
         return b""
 
     # --- now and then
+
+    async def _want(self) -> None:
+        """Signals of what somebody looks at here."""
+        bots = self.settings.workers > 0
+        more = [ROOMS] * (bots or self.hub.lobby_is_watched) + [QUESTIONS] * bots
+        self.database.signals.want(self.hub.tables, self.hub.people, more)
+
+    async def look_for_missed(self) -> None:
+        """What somebody looks at, and others have changed without being heard."""
+        watched = self.hub.tables
+        for first in range(0, len(watched), LOOKED_AT_ONCE):
+            some = watched[first : first + LOOKED_AT_ONCE]
+            for table, changes, lines in await self.database.read(lambda c, some=some: _changes_of(c, some)):  # type: ignore[misc]
+                known = self.games.changes_of(table)
+                if changes != (self._seen_changes.get(table) if known is None else known):
+                    await _unless_refused(self.room_changed(table))
+                if lines > self.hub.chat_told(table):
+                    await _unless_refused(self._tell_chat(table))
+                self._seen_changes[table] = changes
+        self._seen_changes = {table: self._seen_changes[table] for table in watched if table in self._seen_changes}
 
     async def _tell_lobby(self) -> None:
         changed, self._changed_tables = self._changed_tables, set()
@@ -268,6 +325,15 @@ class Services:
         for table in await self.database.write(lambda connection: close_old(connection, opened, now)):
             await self.room_changed(table)
 
+    async def pack_finished(self) -> None:
+        """Games that ended a while ago, and are hardly looked at any more."""
+        before = self.clock.now() - PACK_AFTER
+        for _ in range(MOST_PACKED):
+            if not await self.database.read(lambda connection: has_unpacked(connection, before)):
+                return
+            if not await self.database.write(lambda connection: pack_some(connection, before)):
+                return  # others do
+
     async def note_rating_steps(self) -> None:
         """So that somebody's place is found without counting everybody above."""
         now = self.clock.now()
@@ -309,6 +375,14 @@ def _for_lobby(connection: Connection, tables: set[str]) -> tuple[list[TableInfo
     infos = [read_info(connection, table) for table in sorted(tables)]
     shown = [info for info in infos if info.public and info.state in ("open", "running")]
     return shown, [info.id for info in infos if info.public and info not in shown]
+
+
+def _changes_of(connection: Connection, tables: list[str]) -> list[tuple[str, int, int]]:
+    """Changes and lines of the chat, by table."""
+    chat, columns = schema.chat.c, schema.tables.c
+    lines = select(func.max(chat.number)).where(chat.table == columns.id).scalar_subquery()
+    query = select(columns.id, columns.changes, func.coalesce(lines, 0)).where(columns.id.in_(tables))
+    return [(id, changes, count) for id, changes, count in connection.execute(query)]
 
 
 async def _unless_refused(work: Awaitable[None]) -> None:

@@ -27,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8468  # 0: any free one
     database: str = ""  # an address; empty: an SQLite file in the user's data folder
+    signals: str = ""  # a broker, redis://...; empty: processes tell each other by PostgreSQL itself
     workers: Annotated[int, Meta(ge=0, le=64)] = 1  # processes in which bots think; 0: other machines' do
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     trusted_proxies: str = "127.0.0.1,::1"  # whose word on who asks is taken; empty: nobody's
@@ -66,7 +67,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def passwords(self) -> tuple[str, ...]:
         """What must be in no log."""
-        return (make_url(self.url).password or "", self.smtp_password)
+        broker = make_url(self.signals).password if self.signals else None
+        return (make_url(self.url).password or "", broker or "", self.smtp_password)
 
     @property
     def sends_mail(self) -> bool:
@@ -79,6 +81,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def shown(self) -> dict[str, Any]:
         """Without passwords."""
         hidden = {"database": make_url(self.url).render_as_string(hide_password=True)}
+        if self.signals:
+            hidden["signals"] = make_url(self.signals).render_as_string(hide_password=True)
         if self.smtp_password:
             hidden["smtp_password"] = "***"
         return {**msgspec.structs.asdict(self), **hidden}
@@ -107,8 +111,22 @@ def settings_from(
         raise SetupError(f"a setting is wrong: {error}") from None
     except ArgumentError:
         raise SetupError("the database's address can't be read; write sqlite:///FILE or postgresql://...") from None
+    _check_signals(settings)
     _check(settings)
     return settings
+
+
+def _check_signals(settings: Settings) -> None:
+    if not settings.signals:
+        return
+    if make_url(settings.url).get_backend_name() == "sqlite":
+        raise SetupError("signals are for several processes, which an SQLite file can't have: they need PostgreSQL")
+    try:
+        scheme = make_url(settings.signals).drivername
+    except ArgumentError:
+        scheme = ""
+    if scheme not in ("redis", "rediss"):
+        raise SetupError("signals is the address of a Redis or Valkey, such as redis://broker.example:6379")
 
 
 def _check(settings: Settings) -> None:

@@ -20,7 +20,8 @@ from imhotep.server.metrics import Metrics
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
 from imhotep.server.storage.moves import APPEND, CHANGE, CHANGE_MOVED, Moves
-from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell, telling
+from imhotep.server.storage.records import number_of
+from imhotep.server.storage.signals import MOVED, ROOM, Signal, tell
 from imhotep.table.errors import ImhotepError
 from imhotep.table.game import Game
 from imhotep.table.record import entry_text
@@ -52,6 +53,10 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
     repeated: bool  # it had been done before
 
 
+class _Behind(Stale):
+    """The sender has seen more than this process, which did not hear of it."""
+
+
 OnChange = Callable[[Live, bool], None]
 Act = Callable[[Live, int], None]  # changes a game, at a time
 
@@ -78,6 +83,8 @@ class GameCommands:
         """Carry out what a person sent."""
 
         def act(live: Live, at: int) -> None:
+            if command.entries > live.entries:
+                raise _Behind("something has happened in the meantime")
             if command.entries != live.entries:
                 raise Stale("something has happened in the meantime")
             seats = live.seats_of(person)
@@ -129,9 +136,7 @@ class GameCommands:
         try:
             return await self._carry_out(table, command, act)
         except (Stale, StorageError):
-            entries = schema.entries.c
-            query = select(entries.number).where(entries.table == table, entries.command == command)
-            if await self._database.read(lambda connection: connection.execute(query).scalar()) is None:
+            if await self._database.read(lambda connection: number_of(connection, table, command)) is None:
                 raise
             return Done(entries=(await self._games.get(table)).entries, repeated=True)
 
@@ -143,6 +148,11 @@ class GameCommands:
                 before, at, was = live.entries, self._clock.now(), _beside(live)
                 try:
                     act(live, at)
+                except _Behind:
+                    self._games.forget(table)
+                    if attempt:
+                        raise
+                    continue
                 except ImhotepError as error:
                     raise Refused(str(error), "illegal") from None
                 if live.entries == before and _beside(live) == was:
@@ -166,8 +176,7 @@ class GameCommands:
         """Most changes are moves, which can be written together with others."""
         if room or live.game.out or live.entries == before:
             return _changing(live, before, at, command, room)
-        origin = None if self._database.is_sqlite else self._database.origin
-        return _moving(live, before, at, command, origin)
+        return _moving(live, before, at, command)
 
     async def _must_be_away(self, table: str) -> None:
         """Neither deciding nor connected for a while."""
@@ -241,13 +250,10 @@ def _stand_in_name(game: Game, seat: int) -> str:
 # --- on disk
 
 
-def _moving(live: Live, before: int, at: int, command: str | None, origin: str | None) -> Moves:
+def _moving(live: Live, before: int, at: int, command: str | None) -> Moves:
     """Nothing but new entries, in the middle of a game; told to other processes if there may be any."""
     rows, change = _new_entries(live, before, at, command), _changed(live, at)
-    signal = None
-    if origin is not None:
-        entries = [(row["text"], at) for row in rows]
-        signal = telling(origin, _moved(live, change, live.changes + 1, entries))
+    signal = _moved(live, change, live.changes + 1, [(row["text"], at) for row in rows])
     return Moves(change, rows, signal, Stale("somebody else was faster"))
 
 

@@ -13,6 +13,7 @@ from imhotep.server.errors import Unknown
 from imhotep.server.games.time_control import Clocks, Pace
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.records import packed_entries
 from imhotep.server.storage.signals import Signal
 from imhotep.table.game import IS_TAKEN_OVER, MOVE, RESIGNS, RUNS_OUT_OF_TIME, UNDO, UNDO_BY_CONSENT, Game
 from imhotep.table.record import go_on, resume
@@ -144,7 +145,10 @@ class Games:
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")  # one after the other: it is all Python
 
     async def get(self, table: str) -> Live:
-        """Loaded once, however many ask at the same time."""
+        """Loaded once, however many ask at the same time. Where others' signals about it are not heard, it is looked up
+        whether there is anything new."""
+        if table in self._games and not self._database.signals.hears(table):
+            await self.refresh(table)
         live = self._games.pop(table, None)
         if live is None:
             task = self._loading.get(table)
@@ -206,6 +210,11 @@ class Games:
     def known(self) -> list[str]:
         return list(self._games)
 
+    def changes_of(self, table: str) -> int | None:
+        """Of a game that is in memory, as far as is known here."""
+        live = self._games.get(table)
+        return None if live is None else live.changes
+
     def forget(self, table: str) -> None:
         """What is in memory may not be what is stored."""
         live = self._games.pop(table, None)
@@ -253,12 +262,12 @@ def read_table(
     row = connection.execute(_LOCKED_TABLE if locked else _TABLE, {"of_table": table}).mappings().first()
     if row is None:
         raise Unknown("there is no such table")
-    entries = connection.execute(_ENTRIES, {"of_table": table, "after": after}) if with_entries else ()
-    return Stored(
-        table=dict(row),
-        seats=read_seats(connection, [table])[table],
-        entries=[(text, at) for text, at in entries],
-    )
+    entries: list[Row] = []
+    if with_entries and row["packed"]:
+        entries = [(entry.text, entry.at) for entry in packed_entries(connection, table)[after:]]
+    elif with_entries:
+        entries = [(text, at) for text, at in connection.execute(_ENTRIES, {"of_table": table, "after": after})]
+    return Stored(table=dict(row), seats=read_seats(connection, [table])[table], entries=entries)
 
 
 def read_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[Seat]]:

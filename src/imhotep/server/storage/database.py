@@ -31,6 +31,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from imhotep.server.errors import Refused
+from imhotep.server.storage.signals import PATIENCE, TOLD, NoSignals, Signal, Signals, signals_for
 
 T = TypeVar("T")
 
@@ -39,7 +40,6 @@ MOST_AT_ONCE = 256  # jobs of one commit
 GATHER = 0.008  # seconds; while commits follow each other
 IDLE = 1.0  # seconds after which a connection is asked whether it lives
 BUSY_MILLIS = 10_000  # to wait for another process that writes
-PATIENCE = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # seconds
 
 
 class StorageError(Exception):
@@ -97,11 +97,13 @@ class _Outcome(NamedTuple):
 class Database:
     """Opened once a process. `write` and `read` may be called from any thread and any event loop."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, broker: str = "") -> None:
+        """`broker`: of signals to other processes, where that isn't PostgreSQL itself."""
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.origin = secrets.token_hex(8)  # by which a process knows its own signals
-        self.engine = make_engine(self.url, self.origin)
+        self.signals: Signals = signals_for(self.url, self.origin, broker)
+        self.engine = make_engine(self.url, self.signals)
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         # Statements of one reading see the same moment. SQLite's do by themselves; with PostgreSQL a game was read with
         # entries that came after what was read of its table, and those were played once more when they were told.
@@ -162,6 +164,7 @@ class Database:
             jobs.put(None)
             writer.join()
         self._readers.shutdown()
+        self.signals.close()
         self.engine.dispose()
 
     # --- the writer; with PostgreSQL moves have one of their own, so that they don't wait for what takes longer
@@ -235,6 +238,7 @@ class Database:
     def _in_one_transaction(self, jobs: list[_Job]) -> list[_Outcome]:
         """The quick way; nothing is written if one of several jobs fails."""
         with self.engine.connect() as connection:
+            _told(connection)
             transaction = connection.begin()
             moves = [job for job in jobs if isinstance(job.work, SharedJob)] if len(jobs) > 1 else []
             done: list[_Outcome] = []
@@ -250,25 +254,39 @@ class Database:
                 transaction.rollback()
                 return []
             transaction.commit()
+            self.signals.publish(_told(connection))
         return done + shared
 
     def _in_one_statement(self, jobs: list[_Job]) -> list[_Outcome]:
         """The quickest way, which is a transaction of its own. Nothing is written if it fails as a whole."""
         with self._autocommit.connect() as connection:
-            return _together(connection, jobs)
+            _told(connection)
+            done = _together(connection, jobs)
+            self.signals.publish(_told(connection))
+            return done
 
     def _one_by_one(self, jobs: list[_Job]) -> list[_Outcome]:
         """Each behind a savepoint of its own, so that one that fails harms no other."""
         done: list[_Outcome] = []
+        told: list[Signal] = []
         with self.engine.begin() as connection:
             for job in jobs:
                 savepoint = connection.begin_nested()
+                _told(connection)
                 done.append(_attempt(connection, job))
                 if done[-1].problem is None:
                     savepoint.commit()
+                    told += _told(connection)
                 else:
                     savepoint.rollback()
+        self.signals.publish(told)
         return done
+
+
+def _told(connection: Connection) -> list[Signal]:
+    """What the jobs on this connection have told since somebody asked for it."""
+    told: list[Signal] = connection.info.pop(TOLD, [])
+    return told
 
 
 def _together(connection: Connection, jobs: list[_Job]) -> list[_Outcome]:
@@ -334,8 +352,8 @@ def unless_ours(error: DBAPIError) -> Exception:
     return StorageError(str(error.orig), not isinstance(error, IntegrityError)) if theirs else error
 
 
-def make_engine(url: URL, origin: str = "") -> Engine:
-    options = {"origin": origin}
+def make_engine(url: URL, signals: Signals | None = None) -> Engine:
+    options = {"signals": signals or NoSignals()}
     if url.get_backend_name() != "sqlite":
         engine = create_engine(
             url,

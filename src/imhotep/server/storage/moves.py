@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql
 
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import SharedJob
-from imhotep.server.storage.signals import CHANNEL, NOTIFY
+from imhotep.server.storage.signals import CHANNEL, NotifySignals, Signal, tell
 
 _STATE = ("entries", "decider", "thinker", "due", "unrated", "asked")  # what is stored only to find a game
 _MOVED = (*_STATE, "moved", "claimed")
@@ -57,7 +57,7 @@ def _postgresql_rows(columns: dict[str, Column[Any]], parameter: str) -> str:
 
 # All in one statement, which is a transaction of its own: each one more is a way to the database and back, which takes
 # longer than what is done there. Rows are locked in one order, so that no two processes wait for each other.
-_POSTGRESQL_MOVE = text(
+_MOVE = (
     f"WITH new AS MATERIALIZED (SELECT * FROM {_postgresql_rows({**_changed, 'signal': _tables.id}, 'changes')}),"
     " locked AS (SELECT id FROM tables WHERE id IN (SELECT of_table FROM new) ORDER BY id FOR UPDATE),"
     f" changed AS (UPDATE tables SET {_sets} FROM new, locked"
@@ -65,15 +65,16 @@ _POSTGRESQL_MOVE = text(
     f" appended AS (INSERT INTO entries ({_entry})"
     f" SELECT {_entry} FROM {_postgresql_rows({column.name: column for column in schema.entries.c}, 'entries')}"
     ' WHERE "table" IN (SELECT id FROM changed))'
-    f" SELECT id, pg_notify('{CHANNEL}', signal) FROM changed"
 )
+_POSTGRESQL_MOVE = text(f"{_MOVE} SELECT id FROM changed")
+_POSTGRESQL_MOVE_AND_NOTIFY = text(f"{_MOVE} SELECT id, pg_notify('{CHANNEL}', signal) FROM changed")
 
 
 class Moves(SharedJob):
     """Nothing but new entries of a game, in the middle of it. `signal` is what other processes are told."""
 
     def __init__(
-        self, change: dict[str, Any], entries: list[dict[str, Any]], signal: str | None, failure: Exception
+        self, change: dict[str, Any], entries: list[dict[str, Any]], signal: Signal, failure: Exception
     ) -> None:
         super().__init__(change["of_table"], failure)
         self._change = change
@@ -84,18 +85,24 @@ class Moves(SharedJob):
         if connection.execute(CHANGE_MOVED, self._change).rowcount != 1:
             raise self.failure
         connection.execute(APPEND, self._entries)
-        if self._signal is not None:
-            connection.execute(NOTIFY, {"payload": self._signal})
+        tell(connection, self._signal)
 
     @staticmethod
     def together(connection: Connection, jobs: Sequence["Moves"]) -> set[str]:  # type: ignore[override]
-        changes = [job._change | {"signal": job._signal} for job in jobs]
+        signals = connection.get_execution_options()["signals"]
+        notify = isinstance(signals, NotifySignals)
+        changes = [job._change | {"signal": signals.payload(job._signal)} if notify else job._change for job in jobs]
         values = {
             "changes": msgspec.json.encode(changes).decode(),
             "entries": msgspec.json.encode([row for job in jobs for row in job._entries]).decode(),
         }
         if connection.dialect.name == "postgresql":
-            return {row.id for row in connection.execute(_POSTGRESQL_MOVE, values)}
+            statement = _POSTGRESQL_MOVE_AND_NOTIFY if notify else _POSTGRESQL_MOVE
+            changed = {row.id for row in connection.execute(statement, values)}
+            for job in jobs:
+                if not notify and job.name in changed:
+                    signals.tell(connection, job._signal)
+            return changed
         if connection.execute(_SQLITE_CHANGE, {"changes": values["changes"]}).rowcount != len(jobs):
             return set()
         connection.execute(_SQLITE_APPEND, {"entries": values["entries"]})

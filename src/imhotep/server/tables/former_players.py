@@ -20,6 +20,7 @@ from imhotep.server.people import accounts
 from imhotep.server.people.accounts import GONE
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.records import packed_entries, unpack
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import offers
 from imhotep.server.tables.offers import TableOffer
@@ -144,6 +145,8 @@ def _take_name_off_each(connection: Connection, some: list[str], person: str) ->
 def take_name_off(connection: Connection, table: str, person: str) -> str:
     """Where this person sat: from the seats, from the record, and from what was made of it. The table's state."""
     stored = read_table(connection, table, with_entries=False, locked=True)
+    if any(f" {IS_TAKEN_OVER} " in entry.text for entry in packed_entries(connection, table)):
+        unpack(connection, table)
     head, offer = stored.table["head"], stored.table["offer"]
     seats = [seat.seat for seat in stored.seats if seat.person == person]
     colors = {color: int(seat) for seat, color, _ in _SEAT.findall(head or "")}

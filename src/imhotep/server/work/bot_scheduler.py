@@ -5,13 +5,13 @@ process dies. A claim keeps two processes from thinking about the same question;
 import asyncio
 import contextlib
 import logging
-import random
 import secrets
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from imhotep.server.clock import WallClock
-from imhotep.server.errors import Refused
+from imhotep.server.errors import Refused, Stale
 from imhotep.server.games.commands import GameCommands
 from imhotep.server.games.live import Games, Live
 from imhotep.server.storage import schema
@@ -23,7 +23,6 @@ from imhotep.table.record import entry_text, head_of
 from imhotep.workers.pool import UnansweredError
 
 LOOK_EVERY = 1.0  # seconds, for what nobody told us of
-AT_ONCE = 50
 
 log = logging.getLogger("imhotep.bots")
 
@@ -77,15 +76,15 @@ class BotScheduler:
             await self._bots.close()
 
     async def _let_bots_think(self) -> None:
-        """Not more than can soon be thought about: other processes may be idle. Any of those that wait longest, so that
-        not all processes try the same one."""
+        """Not more than can soon be thought about: other processes may be idle. Each takes other ones of those that
+        wait longest."""
         now, room = self._clock.now(), 2 * self._bots.count - len(self._thinking)
-        if room <= 0:
+        if room <= 0 or not await self._database.read(lambda connection: waiting_for_bots(connection, now)):
             return
-        found = await self._database.read(lambda connection: waiting_for_bots(connection, now))
-        waiting = [table for table in found if table not in self._thinking]
-        for table in random.sample(waiting, min(room, len(waiting))):
-            task = asyncio.create_task(self._let_one_think(table))
+        for table, entries in await self._database.write(lambda connection: claim_some(connection, now, room)):
+            if table in self._thinking:
+                continue  # its claim had run out: we are slow
+            task = asyncio.create_task(self._let_one_think(table, entries))
             self._thinking[table] = task
             task.add_done_callback(lambda _, table=table: self._thought(table))  # type: ignore[misc]
 
@@ -93,30 +92,17 @@ class BotScheduler:
         self._thinking.pop(table, None)
         self._look.set()
 
-    async def _let_one_think(self, table: str) -> None:
+    async def _let_one_think(self, table: str, entries: int) -> None:
+        """About a question that is claimed, and was due when the game had so many entries."""
+        row = (schema.tables.c.id == table, schema.tables.c.entries == entries)
         try:
-            async with self._games.hold(table) as live:
-                seat, entries, game = live.game.decider, live.entries, live.game
-                spec = None if seat is None else live.seats[seat].bot
-                if seat is None or spec is None:
-                    self._games.forget(table)  # another process knows better
-                    return
-                question = Question(
-                    head=head_of(game),
-                    entries=[entry_text(game, entry) for entry in game.entries],
-                    spec=spec,
-                    seed=secrets.randbits(60),
-                )
-            now, row = self._clock.now(), (schema.tables.c.id == table, schema.tables.c.entries == entries)
-            if not await self._database.write(lambda connection: claims.take(connection, row, now)):
-                self._games.forget(table)
-                return
-            try:
-                async with claims.kept(self._database, self._clock, row):
+            async with claims.kept(self._database, self._clock, row):
+                try:
+                    seat, question = await self._question(table, entries)
                     move = await self._bots.think(question)
-            except asyncio.CancelledError:  # we end: another process may think at once
-                await self._database.write(lambda connection: claims.release(connection, row))
-                raise
+                except (asyncio.CancelledError, Stale):  # we end, or know too little: another process may think at once
+                    await self._database.write(lambda connection: claims.release(connection, row))
+                    raise
             await self._commands.decide(table, seat, entries, move)
         except (Refused, StorageError):  # the game went on without us, or will be looked at again
             self._games.forget(table)
@@ -124,16 +110,40 @@ class BotScheduler:
             log.error("a bot found no move at table %s: %s", table, error)
             await asyncio.sleep(LOOK_EVERY)
 
+    async def _question(self, table: str, entries: int) -> tuple[int, Question]:
+        """For which seat, and what."""
+        for known in (True, False):
+            async with self._games.hold(table) as live:
+                seat, game = live.game.decider, live.game
+                spec = None if seat is None else live.seats[seat].bot
+                if seat is not None and spec is not None and live.entries == entries:
+                    texts = [entry_text(game, entry) for entry in game.entries]
+                    seed = secrets.randbits(60)
+                    return seat, Question(head=head_of(game), entries=texts, spec=spec, seed=seed)
+            if known:
+                self._games.forget(table)  # another process knows better
+        raise Stale("nobody waits for a bot there")
+
 
 # --- rows
 
 
-def waiting_for_bots(connection: Connection, now: int) -> list[str]:
-    tables = schema.tables
-    query = select(tables.c.id).where(tables.c.thinker.is_not(None), claims.free(now), tables.c.state == "running")
-    return list(connection.execute(query.order_by(tables.c.moved).limit(AT_ONCE)).scalars())
+def waiting_for_bots(connection: Connection, now: int) -> bool:
+    """Whether any question is free."""
+    return connection.execute(_questions().where(claims.free(now)).limit(1)).first() is not None
+
+
+def claim_some(connection: Connection, now: int, most: int) -> list[tuple[str, int]]:
+    """Those that wait longest, each with the entries of its game."""
+    return [(id, entries) for id, entries in claims.take_some(connection, _questions().limit(most), now)]
+
+
+def _questions() -> Select[Any]:
+    tables = schema.tables.c
+    query = select(tables.id, tables.entries).where(tables.thinker.is_not(None), tables.state == "running")
+    return query.order_by(tables.moved)
 
 
 def release_all(connection: Connection) -> None:
     """Where there is only one process, claims from before its start are nobody's."""
-    claims.release(connection, [schema.tables.c.claimed.is_not(None)])
+    claims.release(connection, [schema.tables.c.thinker.is_not(None), schema.tables.c.claimed.is_not(None)])

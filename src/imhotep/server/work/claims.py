@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Update, or_, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, Update, or_, update
 
 from imhotep.server.clock import WallClock
 from imhotep.server.storage.database import Database, StorageError
@@ -33,6 +33,15 @@ class Claims:
         """Whether it is ours now; `values` change with it."""
         taken = self._until(now + self._lasts, (*row, self.free(now)), values)
         return connection.execute(taken).rowcount == 1
+
+    def take_some(self, connection: Connection, rows: Select[Any], now: int) -> list[Any]:
+        """Those of a query's rows that are free and that nobody else is just taking; nobody waits for anybody. The
+        first column of the query is the row's id."""
+        found = connection.execute(rows.where(self.free(now)).with_for_update(skip_locked=True)).all()
+        if found:
+            ours = rows.selected_columns[0].in_([row[0] for row in found])
+            connection.execute(self._until(now + self._lasts, (ours,), {}))
+        return list(found)
 
     def release(self, connection: Connection, row: Which) -> None:
         """Somebody else may take it at once."""

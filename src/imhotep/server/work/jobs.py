@@ -196,16 +196,18 @@ def result_of(connection: Connection, id: str) -> bytes | None:
     return found
 
 
-def due(connection: Connection, kind: str, now: int) -> str | None:
-    """The one that has waited longest; also one whose worker is gone."""
+def due(connection: Connection, kind: str, now: int, to_claim: bool = False) -> str | None:
+    """The one that has waited longest; also one whose worker is gone. To claim it, it is one that nobody else is just
+    claiming."""
     jobs = schema.jobs.c
     query = select(jobs.id).where(jobs.kind == kind, or_(jobs.state == "waiting", jobs.state == "running"))
-    found: str | None = connection.execute(query.where(claims.free(now)).order_by(jobs.due).limit(1)).scalar()
+    query = query.where(claims.free(now)).order_by(jobs.due).limit(1)
+    found: str | None = connection.execute(query.with_for_update(skip_locked=True) if to_claim else query).scalar()
     return found
 
 
 def claim(connection: Connection, kind: str, now: int) -> Job | None:
-    id = due(connection, kind, now)
+    id = due(connection, kind, now, to_claim=True)
     if id is None:
         return None
     tries = schema.jobs.c.tries + 1
