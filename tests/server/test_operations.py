@@ -188,6 +188,8 @@ def test_metrics_tell_what_happened(server: Server) -> None:
     assert value("games_in_memory") == 1
     assert value("bot_questions") >= 0
     assert value("jobs", state="waiting") == 0
+    assert value("waiting", what="bot_move") >= 0
+    assert value("waiting", what="analysis") == value("waiting", what="bot_process") == 0
     open_socket.close()
     with pytest.raises(StorageError):
         server.services.database.write_now(

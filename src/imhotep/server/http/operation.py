@@ -20,6 +20,7 @@ from imhotep.server.metrics import JOB_STATES, Metrics
 from imhotep.server.services import Services
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import StorageError
+from imhotep.server.work.bot_scheduler import count_waiting
 
 PATIENCE = 1.0  # seconds
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -77,10 +78,17 @@ async def _measure(services: Services) -> None:
     found.questions.set(0 if services.bot_scheduler is None else services.bot_scheduler.questions)
     try:
         async with asyncio.timeout(PATIENCE):
+            now = services.clock.now()
             states = await services.database.read(_jobs)
+            bots = await services.database.read(lambda connection: count_waiting(connection, now))
+            analyses = await services.database.read(_waiting_analyses)
     except (StorageError, TimeoutError):
         found.jobs.clear()
+        found.waiting.clear()
         return
+    found.waiting.labels("bot_move").set(bots)
+    found.waiting.labels("analysis").set(analyses)
+    found.waiting.labels("bot_process").set(services.bot_pool.waiting)
     for state in JOB_STATES:
         found.jobs.labels(state).set(states.get(state, 0))
 
@@ -88,6 +96,12 @@ async def _measure(services: Services) -> None:
 def _jobs(connection: Connection) -> dict[str, int]:
     query = select(schema.jobs.c.state, func.count()).group_by(schema.jobs.c.state)
     return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def _waiting_analyses(connection: Connection) -> int:
+    jobs = schema.jobs.c
+    query = select(func.count()).select_from(schema.jobs)
+    return connection.execute(query.where(jobs.state == "waiting", jobs.kind == schema.ANALYSIS)).scalar_one()
 
 
 def observed(app: ASGIApp, metrics: Metrics) -> ASGIApp:

@@ -1,5 +1,6 @@
 """Bots that are to decide, at all tables: who waits for one is read from the database, so nothing is forgotten when a
-process dies. A claim keeps two processes from thinking about the same question; it runs out by itself.
+process dies. People's bots think in turn, however many tables somebody has opened. A claim keeps two processes from
+thinking about the same question; it runs out by itself.
 """
 
 import asyncio
@@ -7,8 +8,10 @@ import contextlib
 import logging
 import random
 import secrets
+from collections import Counter
+from collections.abc import Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused
@@ -23,7 +26,8 @@ from imhotep.table.record import entry_text, head_of
 from imhotep.workers.pool import UnansweredError
 
 LOOK_EVERY = 1.0  # seconds, for what nobody told us of
-AT_ONCE = 50
+AT_ONCE = 200  # that are chosen from
+MOST_SERVED = 10_000  # people of whom we know when they had a turn
 
 log = logging.getLogger("imhotep.bots")
 
@@ -41,6 +45,8 @@ class BotScheduler:
         self._bots = bots
         self._look = asyncio.Event()
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._hosts: dict[str, str] = {}  # of the tables that are thought about
+        self._served: dict[str, None] = {}  # hosts, those last whose bots thought last
 
     def note(self, live: Live) -> None:
         """Something has changed: perhaps a bot is to decide."""
@@ -77,23 +83,47 @@ class BotScheduler:
             await self._bots.close()
 
     async def _let_bots_think(self) -> None:
-        """Not more than can soon be thought about: other processes may be idle. Any of those that wait longest, so that
-        not all processes try the same one."""
+        """Not more than can soon be thought about: other processes may be idle."""
         now, room = self._clock.now(), 2 * self._bots.count - len(self._thinking)
         if room <= 0:
             return
-        found = await self._database.read(lambda connection: waiting_for_bots(connection, now))
-        waiting = [table for table in found if table not in self._thinking]
-        for table in random.sample(waiting, min(room, len(waiting))):
-            task = asyncio.create_task(self._let_one_think(table))
+        # Where there may be other processes, half of those whose turn it is: not all should try the same ones.
+        several = 1 if self._database.is_sqlite else 2
+        most = several * room + len(self._thinking)
+        found = await self._database.read(lambda connection: waiting_for_bots(connection, now, most))
+        waiting = [(table, host) for table, host in found if table not in self._thinking]
+        turns = self._in_turn(waiting, several * room)
+        for table, host in random.sample(turns, min(room, len(turns))):
+            self._note_served(host)
+            self._hosts[table] = host
+            task = asyncio.create_task(self._let_one_think(table, host))
             self._thinking[table] = task
             task.add_done_callback(lambda _, table=table: self._thought(table))  # type: ignore[misc]
 
+    def _in_turn(self, waiting: Sequence[tuple[str, str]], most: int) -> list[tuple[str, str]]:
+        """Whose bots think least now, and have not thought for longest, comes first."""
+        thinking = Counter(self._hosts.values())
+        served = {host: number for number, host in enumerate(self._served, 1)}
+        left = list(waiting)
+        chosen: list[tuple[str, str]] = []
+        while left and len(chosen) < most:
+            best = min(range(len(left)), key=lambda at: (thinking[left[at][1]], served.get(left[at][1], 0), at))
+            chosen.append(left.pop(best))
+            thinking[chosen[-1][1]] += 1
+        return chosen
+
+    def _note_served(self, host: str) -> None:
+        self._served.pop(host, None)
+        self._served[host] = None
+        if len(self._served) > MOST_SERVED:
+            del self._served[next(iter(self._served))]
+
     def _thought(self, table: str) -> None:
         self._thinking.pop(table, None)
+        self._hosts.pop(table, None)
         self._look.set()
 
-    async def _let_one_think(self, table: str) -> None:
+    async def _let_one_think(self, table: str, host: str) -> None:
         try:
             async with self._games.hold(table) as live:
                 seat, entries, game = live.game.decider, live.entries, live.game
@@ -113,7 +143,7 @@ class BotScheduler:
                 return
             try:
                 async with claims.kept(self._database, self._clock, row):
-                    move = await self._bots.think(question)
+                    move = await self._bots.think(question, host)
             except asyncio.CancelledError:  # we end: another process may think at once
                 await self._database.write(lambda connection: claims.release(connection, row))
                 raise
@@ -128,10 +158,24 @@ class BotScheduler:
 # --- rows
 
 
-def waiting_for_bots(connection: Connection, now: int) -> list[str]:
-    tables = schema.tables
-    query = select(tables.c.id).where(tables.c.thinker.is_not(None), claims.free(now), tables.c.state == "running")
-    return list(connection.execute(query.order_by(tables.c.moved).limit(AT_ONCE)).scalars())
+def waiting_for_bots(connection: Connection, now: int, most: int) -> list[tuple[str, str]]:
+    """Tables with their hosts: of each host so many at most, those that wait longest; first one of each."""
+    tables = schema.tables.c
+    host = func.coalesce(tables.host, tables.id)
+    place = func.row_number().over(partition_by=host, order_by=tables.moved).label("place")
+    found = select(tables.id, host.label("host"), tables.moved, place).where(*_waits(now)).subquery().c
+    query = select(found.id, found.host).where(found.place <= most).order_by(found.place, found.moved)
+    return [(table, host) for table, host in connection.execute(query.limit(AT_ONCE))]
+
+
+def count_waiting(connection: Connection, now: int) -> int:
+    """At all tables, whichever process will let their bots think."""
+    return connection.execute(select(func.count()).select_from(schema.tables).where(*_waits(now))).scalar_one()
+
+
+def _waits(now: int) -> tuple[ColumnElement[bool], ...]:
+    tables = schema.tables.c
+    return (tables.thinker.is_not(None), claims.free(now), tables.state == "running")
 
 
 def release_all(connection: Connection) -> None:
