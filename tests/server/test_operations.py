@@ -239,6 +239,8 @@ def test_metrics_tell_what_happened(server: Server) -> None:
     assert value("games_in_memory") == 1
     assert value("bot_questions") >= 0
     assert value("jobs", state="waiting") == 0
+    assert value("waiting", what="bot_move") >= 0
+    assert value("waiting", what="analysis") == value("waiting", what="bot_process") == 0
     open_socket.close()
     with pytest.raises(StorageError):
         server.services.database.write_now(
@@ -394,6 +396,19 @@ def test_an_sqlite_file_has_one_server(url: str, tmp_path: Path) -> None:
 
 
 @on_sqlite
+def test_a_database_of_two_names_is_refused(url: str, tmp_path: Path) -> None:
+    """Each of them would be locked for itself."""
+    file, other = Path(make_url(url).database or ""), tmp_path / "elsewhere" / "other.db"
+    other.parent.mkdir()
+    other.hardlink_to(file)
+    for name in (file, other):
+        refused = started("serve", "--port", "0", "--database", f"sqlite:///{name}")
+        assert (refused.returncode, "hard link" in refused.stderr) == (2, True)
+    other.unlink()
+    Lock(file).release()
+
+
+@on_sqlite
 def test_workers_need_postgresql(url: str) -> None:
     refused = run("work", "--database", url)
     assert (refused.returncode, "needs PostgreSQL" in refused.stderr) == (2, True)
@@ -512,9 +527,9 @@ def test_a_backup_made_while_people_play_can_be_gone_on_with(url: str, tmp_path:
             wait_for_moves(players, 20)
         again = started("backup", str(copy), "--database", url, **programs)
         assert (again.returncode, "--force" in again.stderr) == (2, True)
-        if url.startswith("sqlite"):
-            busy = started("restore", str(copy), "--database", url, "--force")
-            assert (busy.returncode, "another server" in busy.stderr) == (2, True)
+        busy = started("restore", str(copy), "--database", url, "--force", **programs)
+        used = "another server" if url.startswith("sqlite") else "is in use"
+        assert (busy.returncode, used in busy.stderr) == (2, True)
         cookies = [dict(player.http.cookies) for player in players]
     assert copy.stat().st_mode & 0o777 == 0o600
 

@@ -21,6 +21,7 @@ from imhotep.server.storage.database import Database
 from imhotep.server.tables.offers import Offer, SeatOffer, TableOffer, again, check_offer, join, open_table
 from imhotep.table.editions import built_in_text
 from imhotep.table.games import rules_of
+from imhotep.table.record import load
 from tests.support.server import Browser, FakeClock, Process, Server, Socket, new_table, play_on, somebody
 
 pytestmark = pytest.mark.both_databases
@@ -146,8 +147,42 @@ def test_who_stays_away_is_replaced_when_the_others_ask_for_it(database: Databas
         with pytest.raises(Refused, match="nobody else"):
             await do(process, table, people[decider], "absent")
         live = await do(process, table, other, "absent")
-        assert live.game.out == {decider: "runs out of time"}
+        assert live.game.out == {}
         assert live.seats[decider].bot is not None
+        assert live.seats_of(people[decider]) == []
+
+    asyncio.run(run())
+
+
+def test_nobody_loses_a_rated_game_by_being_away(database: Database) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        people = [somebody(database, name) for name in "AB"]
+        table = new_table(database, people, at=clock.now())
+        process = Process(database, clock)
+        decider = (await process.games.get(table)).game.decider
+        assert decider is not None
+        clock.time += ABSENT + 1
+        await do(process, table, people[1 - decider], "absent")
+        for games in (process.games, Process(database).games):
+            live = await games.get(table)
+            assert not live.game.is_over
+            assert (live.unrated, live.seats[decider].bot, live.seats[decider].left) == (
+                "absent",
+                "architect",
+                "absent",
+            )
+        with pytest.raises(Forbidden):
+            await do(process, table, people[decider], "resign")
+        while (next_one := (live := await process.games.get(table)).game.decider) is not None:
+            move = live.game.legal_moves()[0].text
+            if next_one == decider:
+                await process.commands.decide(table, next_one, live.entries, move)
+            else:
+                await do(process, table, people[next_one], "move", text=move)
+        assert result(database, table)["ratings"] is None
+        assert result(database, table)["left"] == {}
+        assert load(live.game.record()).winners() == live.game.winners()
 
     asyncio.run(run())
 

@@ -71,6 +71,12 @@ class Metrics:
             "Games whose bot is thinking, or waiting for a process to think in.",
             registry=registry,
         )
+        self.waiting = Gauge(
+            "imhotep_waiting",
+            "What nobody works on yet: bots' moves and analyses in all processes, hints and bots' moves in this one.",
+            ("what",),
+            registry=registry,
+        )
         self.jobs = Gauge("imhotep_jobs", "Analyses, emails and the like.", ("state",), registry=registry)
 
     def text(self) -> bytes:

@@ -93,7 +93,7 @@ class Services:
         database.on_commit = self.metrics.committed
         self.commands = GameCommands(database, self.games, clock, self._moved, self.metrics)
         self.bot_scheduler: BotScheduler | None = None
-        self.timeouts = Timeouts(database, self.games, self.commands, clock)
+        self.timeouts = Timeouts(database, self.games, self.commands, clock, self.room_changed)
         self.bot_pool = BotPool(self.settings.workers, self.metrics)
         self.analyses = Analyses(database, self.games, self.commands, clock)
         self.notifications = Notifications(database, clock, self.settings)
@@ -123,7 +123,7 @@ class Services:
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.bot_scheduler.run())
-                tasks.create_task(_again_and_again(TIMEOUTS_EVERY, self.timeouts.end_overdue))
+                tasks.create_task(_again_and_again(TIMEOUTS_EVERY, self.timeouts.look))
                 tasks.create_task(self.jobs.run())
                 tasks.create_task(_again_and_again(LOBBY_EVERY, self._tell_lobby))
                 tasks.create_task(_again_and_again(PRESENCE_EVERY, self.presences.look))

@@ -102,3 +102,32 @@ def test_nothing_is_taken_back_after_the_end(server: Server) -> None:
         answer = browser.http.post(f"/api/tables/{table}/commands", json=command)
         assert (answer.status_code, answer.json()["code"]) == (400, "no_undo")
     assert browser.get(f"/api/tables/{table}")["state"] == "over"
+
+
+@pytest.mark.parametrize("undo", ["free", "fair"])
+def test_taking_back_has_an_end(database: Database, monkeypatch: pytest.MonkeyPatch, undo: Any) -> None:
+    """And then the game goes on."""
+    monkeypatch.setattr("imhotep.server.games.undo.MOST_ENTRIES", 12)
+
+    async def run() -> None:
+        person = somebody(database)
+        seats = [SeatOffer(kind="me"), SeatOffer(kind="here")]
+        offer = check_offer(Offer(game="duel", seats=seats, undo=undo))
+        table = database.write_now(lambda connection: open_table(connection, offer, person, "Me", 0))
+        process = Process(database)
+
+        async def act(action: Any, **more: Any) -> None:
+            live = await process.games.get(table)
+            command = Command(id=f"{live.entries} {action}", entries=live.entries, action=action, **more)
+            await process.commands.perform(table, person, command)
+
+        while (live := await process.games.get(table)).entries < 12:
+            await act("move", text=live.game.legal_moves()[0].text)
+            await act("undo" if undo == "free" else "ask_undo")
+        await act("move", text=live.game.legal_moves()[0].text)
+        assert undo_of(live, [0, 1]) is None
+        for action in ("undo", "ask_undo"):
+            with pytest.raises(Refused, match="nothing more"):
+                await act(action)
+
+    asyncio.run(run())

@@ -11,8 +11,9 @@ from imhotep.server.ids import address_key
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.tables import table_info
+from imhotep.server.work.jobs import finish
 from tests.support.server import Browser, FakeClock, Server
-from tests.support.tables import BOT, begin, refused, resign
+from tests.support.tables import BOT, SIMS, begin, bring, order, played, refused, resign
 
 ON_SQLITE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 ME: dict[str, Any] = {"kind": "me"}
@@ -163,3 +164,34 @@ def test_tables_that_nobody_came_to_are_closed(url: str) -> None:
     assert [table["id"] for table in browser.get("/api/tables")] == [young]
     assert browser.get(f"/api/tables/{old}")["state"] == "closed"
     server.stop()
+
+
+def test_analyses_are_forgotten_after_a_while(url: str) -> None:
+    clock = FakeClock()
+    server = Server(url, clock, Settings(workers=0, analysis_days=2))
+    browser = Browser(server)
+    table = bring(browser, played())
+    old = order(browser, table, sims=SIMS)
+    asked = order(browser, table, sims=SIMS + 1)
+    database = server.services.database
+    database.write_now(lambda connection: finish(connection, old, b"{}"))
+    for days, status in ((1, 200), (1, 404)):
+        clock.time += days * DAY
+        asyncio.run(server.services.sweep())
+        assert browser.http.get(f"/api/jobs/{old}").status_code == status
+    assert browser.get(f"/api/jobs/{asked}")["state"] == "waiting"
+    server.stop()
+
+
+def test_around_one_screen_nobody_else_looks_on(server: Server) -> None:
+    host, here = Browser(server), {"kind": "here"}
+    offers: dict[str, dict[str, Any]] = {
+        "one screen": {"seats": [ME, here]},
+        "shown": {"seats": [ME, here], "public": True},
+        "hidden": {"seats": [ME, BOT], "public": False},
+        "with a bot": {"seats": [ME, BOT]},
+        "open": {"game": "builder", "seats": [ME, here, {}]},
+    }
+    tables = {name: host.post("/api/tables", {"game": "duel", **offer})["table"] for name, offer in offers.items()}
+    listed = {table["id"] for table in host.get("/api/tables?which=running") + host.get("/api/tables")}
+    assert {name for name, table in tables.items() if table in listed} == {"shown", "with a bot", "open"}

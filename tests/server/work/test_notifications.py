@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
+from imhotep.server.clock import DAY
 from imhotep.server.errors import Refused
 from imhotep.server.games.commands import Command
 from imhotep.server.games.time_control import Pace
@@ -20,6 +21,7 @@ from imhotep.server.services import KEPT, Services
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, join, open_table
 from imhotep.server.work import delivery, jobs
 from imhotep.server.work.delivery import Webhooks, is_public, target_of
 from imhotep.server.work.jobs import JobFailed, Jobs
@@ -61,6 +63,16 @@ class World:
         for number, person in enumerate(self.people):
             own = {name: value.format(number) if isinstance(value, str) else value for name, value in values.items()}
             await self.wants(person, **own)
+
+    async def first_table(self, over: bool = False) -> str:
+        """The one of two, perhaps as if it was over."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.players == 2, columns.unrated.is_(None))
+        table: str = await self.database.read(lambda connection: connection.execute(query).scalar_one())
+        if over:
+            change = update(schema.tables).where(columns.id == table).values(state="over")
+            await self.database.write(lambda connection: connection.execute(change))
+        return table
 
     async def decider(self) -> int:
         decider = (await self.services.games.get(self.table)).game.decider
@@ -107,6 +119,7 @@ def by_mail(port: int, **more: Any) -> Settings:
 
 
 ANY = Settings(webhooks="any")
+ME, BOT = SeatOffer(kind="me"), SeatOffer(kind="bot", bot="random")
 
 
 # --- who is told, and when
@@ -232,6 +245,63 @@ def test_what_is_pointless_by_now_is_dropped(
         await world.send()
         assert (mailbox.mails, receiver.bodies) == ([], [])
         assert world.jobs() == [(MAIL, "done", 1), (WEBHOOK, "done", 1)]
+
+    asyncio.run(run())
+
+
+def test_bots_are_nobody_to_be_told_of(database: Database, receiver: Receiver) -> None:
+    """Nor is who has left, or sits at the same screen."""
+
+    async def run() -> None:
+        world = World(database, ANY)
+        person = world.people[0]
+        await world.wants(person, webhook=receiver.address)
+        for seats in ([ME, BOT], [ME, SeatOffer(kind="here", name="Teti")]):
+            offer = check_offer(Offer(game="duel", first=0, seats=seats))
+            await database.write(lambda connection, offer=offer: open_table(connection, offer, person, "Merit", 0))  # type: ignore[misc]
+        three = Offer(game="builder", first=0, seats=[ME, SeatOffer(), BOT])
+        world.table = await database.write(
+            lambda connection: open_table(connection, check_offer(three), person, "M", 0)
+        )
+        await database.write(lambda connection: join(connection, world.table, world.people[1], "Nofret", None, 0))
+        await world.services.commands.perform(world.table, world.people[1], Command(id="r", entries=0, action="resign"))
+        await world.services.commands.perform(  # of the table at which two people sit
+            (await world.first_table()), world.people[1], Command(id="r", entries=0, action="resign")
+        )
+        await world.later()
+        assert receiver.bodies == []
+        assert world.jobs() == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("passed", "left"),
+    [
+        (0, "2 days and 23 hours"),
+        (DAY, "1 day and 23 hours"),
+        (2 * DAY - NOTICE_AFTER, "1 day"),
+        (3 * DAY - 2 * NOTICE_AFTER, "Less than an hour"),
+    ],
+)
+def test_the_right_names_and_the_time_that_is_left(
+    database: Database, receiver: Receiver, passed: int, left: str
+) -> None:
+    async def run() -> None:
+        world = World(database, ANY)
+        merit, nofret = world.people
+        seats = [SeatOffer(kind="here", name="Teti"), ME, BOT, SeatOffer()]
+        offer = check_offer(Offer(first=0, pace=Pace(kind="days", days=3), seats=seats))
+        at = world.clock.now()
+        table = await database.write(lambda connection: open_table(connection, offer, merit, "Merit", at))
+        await database.write(lambda connection: join(connection, table, nofret, "Nofret", None, at))
+        await world.wants(merit, webhook=receiver.address, name="Merit-Ptah")
+        await world.first_table(over=True)
+        await world.later(passed + NOTICE_AFTER)
+        words = (
+            f"Merit-Ptah, it is time for Teti to move: Builder of Egypt with Mason and Nofret. {left} left."
+        )
+        assert [body["content"] for body in receiver.bodies] == [words.replace("Mason", "Random")]
 
     asyncio.run(run())
 

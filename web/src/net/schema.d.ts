@@ -1400,7 +1400,7 @@ export interface components {
          * @description What somebody wants to do in a running game.
          *
          *     `undo` takes back what may be taken back at once, `ask_undo` asks the others, who `agree` or `disagree`. `absent`
-         *     says that who should decide is gone: a bot goes on.
+         *     says that who should decide is away: a bot goes on, and the game is not rated.
          */
         Command: {
             /** @description the sender's own: the same one again changes nothing */

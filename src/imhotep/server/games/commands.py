@@ -28,6 +28,7 @@ from imhotep.table.record import entry_text
 
 STAND_IN = "architect"  # the bot that plays on for whoever left
 ABSENT = 10 * 60 * 1000  # milliseconds of nobody there, after which the others may go on without who should decide
+AWAY = "absent"  # why such a game is not rated, and how that player left it
 ATTEMPTS = 3  # where another process changed something beside the game
 
 
@@ -38,7 +39,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What somebody wants to do in a running game.
 
     `undo` takes back what may be taken back at once, `ask_undo` asks the others, who `agree` or `disagree`. `absent`
-    says that who should decide is gone: a bot goes on.
+    says that who should decide is away: a bot goes on, and the game is not rated.
     """
 
     id: CommandId  # the sender's own: the same one again changes nothing
@@ -216,7 +217,7 @@ def _act(live: Live, person: str, seats: Sequence[int], command: Command, at: in
             decider = game.decider
             if decider is None or decider in seats or live.seats[decider].bot is not None:
                 raise Refused("nobody else has to decide", "not_absent")
-            _leave(live, decider, game.time_out, at)
+            _replace(live, decider, at)
 
 
 def _move(live: Live, seat: int, move: str, at: int) -> None:
@@ -231,10 +232,22 @@ def _leave(live: Live, seat: int, leave: Callable[[int], None], at: int) -> None
     live.seats[seat].left = live.game.out[seat]
     if live.game.is_over:
         return
-    live.seats[seat].bot = STAND_IN
-    live.game.take_over(seat, _stand_in_name(live.game, seat))
+    _stand_in(live, seat)
     if was_deciding:
         live.clocks.go_on(at)
+
+
+def _replace(live: Live, seat: int, at: int) -> None:
+    """A bot plays on for somebody who is away, and may win: nobody loses, so nobody's rating changes."""
+    live.unrated = live.unrated or AWAY
+    live.seats[seat].left = AWAY
+    _stand_in(live, seat)
+    live.clocks.go_on(at)
+
+
+def _stand_in(live: Live, seat: int) -> None:
+    live.seats[seat].bot = STAND_IN
+    live.game.take_over(seat, _stand_in_name(live.game, seat))
 
 
 def _stand_in_name(game: Game, seat: int) -> str:
@@ -313,7 +326,7 @@ def state_of(live: Live, at: int | None) -> dict[str, Any]:
         "unrated": live.unrated,
         "asked": None if live.asked is None else msgspec.json.encode(live.asked).decode(),
     }
-    return state if at is None else state | {"moved": at, "claimed": None}
+    return state if at is None else state | {"moved": at, "claimed": None, "grace": live.clocks.grace}
 
 
 class _Beside(NamedTuple):

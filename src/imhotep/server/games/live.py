@@ -69,6 +69,7 @@ class Live:
         self.clocks = Clocks(msgspec.convert(offer["pace"], Pace), self.game.players, table["started"])
         self._taken_back = self._counted = 0
         self._note(stored.entries, 0)
+        self.clocks.grace = table.get("grace", 0)
 
     def _note(self, rows: Sequence[Row], before: int) -> None:
         """What is stored beside the texts of entries."""
@@ -92,6 +93,7 @@ class Live:
         table = stored.table
         self.follow(stored.entries)
         self.seats = stored.seats
+        self.clocks.grace = table.get("grace", 0)
         self.changes = table["changes"]
         self.unrated = table["unrated"]
         self.asked = _asked(table["asked"])

@@ -24,13 +24,14 @@ class Clocks:
         self.pace = pace
         self.left = [pace.seconds * 1000] * players
         self.began = started  # the decision that is due
+        self.grace = 0  # since then, when nobody could decide: the server was away, or the time was changed
 
     def due(self, seat: int) -> int | None:
         """When this seat's time is up, if it decides; None if it has all the time in the world."""
         if self.pace.kind == "clock":
-            return self.began + self.left[seat]
+            return self.began + self.grace + self.left[seat]
         if self.pace.kind == "days":
-            return self.began + self.pace.days * DAY
+            return self.began + self.grace + self.pace.days * DAY
         return None
 
     def seconds_after(self, seat: int, at: int) -> float | None:
@@ -41,17 +42,17 @@ class Clocks:
         """A seat decided."""
         if self.pace.kind == "clock":
             self.left[seat] = self._left_after(seat, at)
-        self.began = at
+        self.go_on(at)
 
     def _left_after(self, seat: int, at: int) -> int:
-        return max(0, self.left[seat] - max(0, at - self.began)) + self.pace.increment * 1000
+        return max(0, self.left[seat] - max(0, at - self.began - self.grace)) + self.pace.increment * 1000
 
     def go_on(self, at: int) -> None:
         """Something else happened, such as a decision taken back: whoever decides now begins anew."""
-        self.began = at
+        self.began, self.grace = at, 0
 
     def follow(self, seat: int | None, clock: float | None, at: int) -> None:
         """What a stored entry says."""
-        self.began = at
+        self.go_on(at)
         if seat is not None and clock is not None:
             self.left[seat] = round(clock * 1000)

@@ -10,12 +10,16 @@ from imhotep.server.games.live import Asked, Live
 
 Undo = Literal["now", "alone", "ask"]
 
+MOST_ENTRIES = (
+    1_000  # of a game in which something is taken back; a long one has 300, and each is read when it is loaded
+)
+
 
 def undo_of(live: Live, seats: Sequence[int]) -> Undo | None:
     """How who sits on these seats can take something back: by `undo` at once, or by `ask_undo`, which is done at once
     where all others are bots, and else if they agree."""
     game = live.game
-    if not seats or game.is_over or game.out or not game.ply:
+    if not seats or game.is_over or game.out or not game.ply or live.entries >= MOST_ENTRIES:
         return None
     alone = all(seat.bot is not None or seat.seat in seats for seat in live.seats)
     if (not alone or game.last_decided(seats) == game.ply) and any(game.can_undo(seat) for seat in seats):
@@ -26,6 +30,7 @@ def undo_of(live: Live, seats: Sequence[int]) -> Undo | None:
 
 
 def undo(live: Live, seats: Sequence[int], at: int) -> None:
+    _refuse_endless(live)
     if live.game.is_over or not any(live.game.can_undo(seat) for seat in seats):
         raise Refused("this can't be taken back without the consent of the others", "no_undo")
     live.game.undo()
@@ -34,6 +39,7 @@ def undo(live: Live, seats: Sequence[int], at: int) -> None:
 
 def ask_undo(live: Live, person: str, seats: Sequence[int], seat: int, at: int) -> None:
     """Where there is nobody to ask, it is done at once."""
+    _refuse_endless(live)
     if live.game.is_over or live.game.out:
         raise Refused("nothing can be taken back after the end, or once somebody has left", "no_undo")
     mine = [own for own in live.game.deciders if own in seats]
@@ -58,6 +64,11 @@ def answer_undo(live: Live, person: str, seats: Sequence[int], agree: bool, at: 
     assert asker is not None
     agreed = sorted({*asked.agreed, *seats})
     _agree(live, msgspec.structs.replace(asked, agreed=agreed), live.others_of(asker), at)
+
+
+def _refuse_endless(live: Live) -> None:
+    if live.entries >= MOST_ENTRIES:
+        raise Refused("so much was taken back in this game that nothing more can be", "no_undo")
 
 
 def _agree(live: Live, asked: Asked, needed: Sequence[int], at: int) -> None:

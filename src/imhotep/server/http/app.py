@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from litestar import Litestar
 from litestar.config.app import AppConfig
@@ -23,6 +23,7 @@ from imhotep.server.http.security import SAFE, add_headers, check_origin, check_
 from imhotep.server.http.socket import connection
 from imhotep.server.http.tables import EditionRoutes, TableRoutes
 from imhotep.server.services import Services
+from imhotep.server.storage.database import StorageError
 
 LARGEST_BODY = 1_000_000
 ROUTES: list[ControllerRouterHandler] = [
@@ -49,6 +50,9 @@ async def not_from_elsewhere(request: Request) -> None:
 def create_app(services: Services) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        services.timeouts.serves = True
+        with suppress(StorageError):
+            await services.timeouts.look()  # before anybody decides
         work = asyncio.create_task(services.keep_running())
         try:
             yield

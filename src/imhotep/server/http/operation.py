@@ -20,6 +20,7 @@ from imhotep.server.metrics import JOB_STATES, Metrics
 from imhotep.server.services import Services, beat
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, StorageError
+from imhotep.server.work.bot_scheduler import count_waiting
 
 PATIENCE = 1.0  # seconds
 FRESH = 20.0  # seconds for which a commit that went well says that the next one will
@@ -108,10 +109,17 @@ async def _measure(services: Services) -> None:
     found.questions.set(0 if services.bot_scheduler is None else services.bot_scheduler.questions)
     try:
         async with asyncio.timeout(PATIENCE):
+            now = services.clock.now()
             states = await services.database.read(_jobs)
+            bots = await services.database.read(lambda connection: count_waiting(connection, now))
+            analyses = await services.database.read(_waiting_analyses)
     except (StorageError, TimeoutError):
         found.jobs.clear()
+        found.waiting.clear()
         return
+    found.waiting.labels("bot_move").set(bots)
+    found.waiting.labels("analysis").set(analyses)
+    found.waiting.labels("bot_process").set(services.bot_pool.waiting)
     for state in JOB_STATES:
         found.jobs.labels(state).set(states.get(state, 0))
 
@@ -119,6 +127,12 @@ async def _measure(services: Services) -> None:
 def _jobs(connection: Connection) -> dict[str, int]:
     query = select(schema.jobs.c.state, func.count()).group_by(schema.jobs.c.state)
     return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def _waiting_analyses(connection: Connection) -> int:
+    jobs = schema.jobs.c
+    query = select(func.count()).select_from(schema.jobs)
+    return connection.execute(query.where(jobs.state == "waiting", jobs.kind == schema.ANALYSIS)).scalar_one()
 
 
 def observed(app: ASGIApp, metrics: Metrics) -> ASGIApp:

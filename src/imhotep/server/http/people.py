@@ -52,7 +52,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Guest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    name: Name = "Guest"
+    name: Name = accounts.A_GUEST
 
 
 class NewAccount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

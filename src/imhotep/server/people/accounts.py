@@ -4,6 +4,7 @@ What is to happen before somebody is deleted stands in delete_account.py.
 """
 
 import re
+import unicodedata
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,6 +24,11 @@ LONGEST_NAME = 30
 LONGEST_MAIL = 254
 MOST_BOTS = 5  # of one account
 GONE = "a former player"
+A_GUEST = "Guest"  # the name of who gives none
+
+# They count as letters or marks, but nothing is drawn.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
+_VARIANTS = re.compile("[\ufe00-\ufe0f]")  # of how the character before is drawn, as in emoji
 
 # As browsers check it: what passes can stand in a mail's head as it is.
 _MAIL = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+")
@@ -115,7 +121,10 @@ def public_of(connection: Connection, person: str) -> Public:
 
 
 def new_guest(connection: Connection, name: str, at: int) -> Person:
-    person = Person(new_id(), clean_name(name), None, False)
+    name = clean_name(name)
+    if name != A_GUEST:
+        refuse_taken(connection, name)
+    person = Person(new_id(), name, None, False)
     row = {"id": person.id, "name": person.name, "is_bot": False, "created": at}
     connection.execute(insert(schema.people).values(**row))
     return person
@@ -128,6 +137,8 @@ def new_account(connection: Connection, person: Person, name: str, hashed: str, 
     if person.is_bot:
         raise Refused("a bot can't have an account of its own", "is_bot")
     name = clean_name(name)
+    if account_of(name) == account_of(A_GUEST):
+        raise Refused("this name is for guests", "taken")
     values = {"name": name, "account": account_of(name), "password": hashed, "mail": clean_mail(mail)}
     try:
         with connection.begin_nested():
@@ -135,6 +146,13 @@ def new_account(connection: Connection, person: Person, name: str, hashed: str, 
     except IntegrityError:
         raise Refused("this name or email address is taken", "taken") from None
     return person._replace(name=name, account=values["account"])
+
+
+def refuse_taken(connection: Connection, name: str) -> None:
+    """A name for somebody without an account, and without the name of one, nor what looks the same."""
+    alike = {account_of(name), account_of(unicodedata.normalize("NFKC", _VARIANTS.sub("", name)))}
+    if connection.execute(select(schema.people.c.id).where(schema.people.c.account.in_(alike))).first() is not None:
+        raise Refused("this is the name of somebody's account", "taken")
 
 
 def stored_password(connection: Connection, name: str) -> tuple[str | None, str]:
@@ -153,6 +171,8 @@ def change(connection: Connection, person: Person, changes: dict[str, Any], hash
     """Several things at once or none: name, mail, mails, webhook, all of them checked; and a new password's hash."""
     if "name" in changes and person.account is not None and account_of(changes["name"]) != person.account:
         raise Refused("an account keeps its name; only capital letters may change", "bad_name")
+    if "name" in changes and person.account is None and account_of(changes["name"]) != account_of(person.name):
+        refuse_taken(connection, changes["name"])
     if changes.get("mail", "") is None:
         changes = changes | {"mails": False}
     if changes:
@@ -257,6 +277,7 @@ def new_bot(connection: Connection, owner: Person, name: str, at: int) -> tuple[
     if connection.execute(count).scalar_one() >= MOST_BOTS:
         raise Refused(f"an account has at most {MOST_BOTS} bots", "too_many_bots")
     bot = Bot(id=new_id(), name=clean_name(name), created=at, seen=None)
+    refuse_taken(connection, bot.name)
     row = {"id": bot.id, "name": bot.name, "is_bot": True, "owner": owner.id, "created": at}
     connection.execute(insert(schema.people).values(**row))
     return bot, new_session(connection, bot.id, "token", at, TOKEN_DAYS * DAY)
@@ -273,9 +294,10 @@ def bots_of(connection: Connection, owner: str) -> list[Bot]:
 
 
 def clean_name(name: str) -> str:
-    """One line of printable characters, not too long."""
+    """One line of printable characters, not too long, that can be seen."""
     name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+    seen = any(unicodedata.category(character)[0] in "LNPS" for character in name) and not _UNSEEN.search(name)
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or not seen:
         raise Refused(f"a name has 1 to {LONGEST_NAME} printable characters", "bad_name")
     return name
 

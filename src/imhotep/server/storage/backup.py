@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -17,6 +17,11 @@ from imhotep.server.storage.lock import Lock, file_of
 from imhotep.server.storage.migrate import NewerSchemaError, refuse_newer, revision_of
 from imhotep.table.errors import SetupError
 
+# Who else is connected to the same database; the pool's own connections have ended or are ours.
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
 NO_FILE = "an SQLite database needs a file: write sqlite:///FILE"
 
 
@@ -78,10 +83,14 @@ def _restore_postgresql(address: URL, file: Path, force: bool) -> None:
     engine = make_engine(address)
     try:
         used = bool(inspect(engine).get_table_names())
+        with engine.connect() as connection:
+            others = connection.execute(_OTHERS).scalar_one()
     except DBAPIError as error:
         raise SetupError(f"the database can't be used: {error.orig}") from None
     finally:
         engine.dispose()
+    if others:
+        raise SetupError(f"this database is in use ({others} connections): stop its servers and workers first")
     if used and not force:
         raise SetupError("this database already has tables; --force overwrites them")
     clean = ["--clean", "--if-exists"] if used else []

@@ -20,7 +20,10 @@ class InUseError(SetupError):
 
 class Lock:
     def __init__(self, file: Path) -> None:
-        """Of a database's file. Raises InUseError."""
+        """Of a database's file. Raises InUseError, and SetupError for a file that has several names: under each of them
+        it would be locked anew, and have its newest moves in another file."""
+        if file.exists() and file.stat().st_nlink > 1:
+            raise SetupError(f"{file} is a hard link: an SQLite database can have only one name")
         self._open = os.open(_beside(file), os.O_RDWR | os.O_CREAT, 0o600)
         if not _try(self._open):
             os.close(self._open)

@@ -12,7 +12,7 @@ from imhotep.server.storage.database import SharedJob
 from imhotep.server.storage.signals import CHANNEL, NotifySignals, Signal, tell
 
 _STATE = ("entries", "decider", "thinker", "due", "unrated", "asked")  # what is stored only to find a game
-_MOVED = (*_STATE, "moved", "claimed")
+_MOVED = (*_STATE, "moved", "claimed", "grace")
 _tables = schema.tables.c
 
 

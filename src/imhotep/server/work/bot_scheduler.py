@@ -1,14 +1,16 @@
 """Bots that are to decide, at all tables: who waits for one is read from the database, so nothing is forgotten when a
-process dies. A claim keeps two processes from thinking about the same question; it runs out by itself.
+process dies. People's bots think in turn, however many tables somebody has opened. A claim keeps two processes from
+thinking about the same question; it runs out by itself.
 """
 
 import asyncio
 import contextlib
 import logging
 import secrets
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused, Stale
@@ -23,6 +25,8 @@ from imhotep.table.record import entry_text, head_of
 from imhotep.workers.pool import UnansweredError
 
 LOOK_EVERY = 1.0  # seconds, for what nobody told us of
+AT_ONCE = 200  # that are chosen from
+MOST_SERVED = 10_000  # people of whom we know when they had a turn
 
 log = logging.getLogger("imhotep.bots")
 
@@ -40,6 +44,8 @@ class BotScheduler:
         self._bots = bots
         self._look = asyncio.Event()
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._hosts: dict[str, str] = {}  # of the tables that are thought about
+        self._served: dict[str, None] = {}  # hosts, those last whose bots thought last
 
     def note(self, live: Live) -> None:
         """Something has changed: perhaps a bot is to decide."""
@@ -76,30 +82,55 @@ class BotScheduler:
             await self._bots.close()
 
     async def _let_bots_think(self) -> None:
-        """Not more than can soon be thought about: other processes may be idle. Each takes other ones of those that
-        wait longest."""
+        """Not more than can soon be thought about: other processes may be idle. Each takes other ones of those whose
+        turn it is."""
         now, room = self._clock.now(), 2 * self._bots.count - len(self._thinking)
-        if room <= 0 or not await self._database.read(lambda connection: waiting_for_bots(connection, now)):
+        if room <= 0:
             return
-        for table, entries in await self._database.write(lambda connection: claim_some(connection, now, room)):
-            if table in self._thinking:
-                continue  # its claim had run out: we are slow
-            task = asyncio.create_task(self._let_one_think(table, entries))
+        most = 2 * room + len(self._thinking)  # others may be quicker
+        found = await self._database.read(lambda connection: waiting_for_bots(connection, now, most))
+        turns = self._in_turn([(table, host) for table, host in found if table not in self._thinking], 2 * room)
+        if not turns:
+            return
+        hosts = dict(turns)
+        for table, entries in await self._database.write(lambda connection: claim_some(connection, now, hosts, room)):
+            self._note_served(hosts[table])
+            self._hosts[table] = hosts[table]
+            task = asyncio.create_task(self._let_one_think(table, entries, hosts[table]))
             self._thinking[table] = task
             task.add_done_callback(lambda _, table=table: self._thought(table))  # type: ignore[misc]
 
+    def _in_turn(self, waiting: Sequence[tuple[str, str]], most: int) -> list[tuple[str, str]]:
+        """Whose bots think least now, and have not thought for longest, comes first."""
+        thinking = Counter(self._hosts.values())
+        served = {host: number for number, host in enumerate(self._served, 1)}
+        left = list(waiting)
+        chosen: list[tuple[str, str]] = []
+        while left and len(chosen) < most:
+            best = min(range(len(left)), key=lambda at: (thinking[left[at][1]], served.get(left[at][1], 0), at))
+            chosen.append(left.pop(best))
+            thinking[chosen[-1][1]] += 1
+        return chosen
+
+    def _note_served(self, host: str) -> None:
+        self._served.pop(host, None)
+        self._served[host] = None
+        if len(self._served) > MOST_SERVED:
+            del self._served[next(iter(self._served))]
+
     def _thought(self, table: str) -> None:
         self._thinking.pop(table, None)
+        self._hosts.pop(table, None)
         self._look.set()
 
-    async def _let_one_think(self, table: str, entries: int) -> None:
+    async def _let_one_think(self, table: str, entries: int, host: str) -> None:
         """About a question that is claimed, and was due when the game had so many entries."""
         row = (schema.tables.c.id == table, schema.tables.c.entries == entries)
         try:
             async with claims.kept(self._database, self._clock, row):
                 try:
                     seat, question = await self._question(table, entries)
-                    move = await self._bots.think(question)
+                    move = await self._bots.think(question, host)
                 except (asyncio.CancelledError, Stale):  # we end, or know too little: another process may think at once
                     await self._database.write(lambda connection: claims.release(connection, row))
                     raise
@@ -128,20 +159,32 @@ class BotScheduler:
 # --- rows
 
 
-def waiting_for_bots(connection: Connection, now: int) -> bool:
-    """Whether any question is free."""
-    return connection.execute(_questions().where(claims.free(now)).limit(1)).first() is not None
-
-
-def claim_some(connection: Connection, now: int, most: int) -> list[tuple[str, int]]:
-    """Those that wait longest, each with the entries of its game."""
-    return [(id, entries) for id, entries in claims.take_some(connection, _questions().limit(most), now)]
-
-
-def _questions() -> Select[Any]:
+def waiting_for_bots(connection: Connection, now: int, most: int) -> list[tuple[str, str]]:
+    """Tables with their hosts: of each host so many at most, those that wait longest; first one of each."""
     tables = schema.tables.c
-    query = select(tables.id, tables.entries).where(tables.thinker.is_not(None), tables.state == "running")
-    return query.order_by(tables.moved)
+    host = func.coalesce(tables.host, tables.id)
+    place = func.row_number().over(partition_by=host, order_by=tables.moved).label("place")
+    found = select(tables.id, host.label("host"), tables.moved, place).where(*_waits(now)).subquery().c
+    query = select(found.id, found.host).where(found.place <= most).order_by(found.place, found.moved)
+    return [(table, host) for table, host in connection.execute(query.limit(AT_ONCE))]
+
+
+def claim_some(connection: Connection, now: int, among: Collection[str], most: int) -> list[tuple[str, int]]:
+    """Of these tables the first ones that nobody else is just taking, each with the entries of its game."""
+    tables = schema.tables.c
+    order = case({table: place for place, table in enumerate(among)}, value=tables.id)
+    query = select(tables.id, tables.entries).where(tables.id.in_(among), *_waits(now)).order_by(order).limit(most)
+    return [(id, entries) for id, entries in claims.take_some(connection, query, now)]
+
+
+def count_waiting(connection: Connection, now: int) -> int:
+    """At all tables, whichever process will let their bots think."""
+    return connection.execute(select(func.count()).select_from(schema.tables).where(*_waits(now))).scalar_one()
+
+
+def _waits(now: int) -> tuple[ColumnElement[bool], ...]:
+    tables = schema.tables.c
+    return (tables.thinker.is_not(None), claims.free(now), tables.state == "running")
 
 
 def release_all(connection: Connection) -> None:

@@ -45,7 +45,7 @@ async def advise(games: Games, commands: GameCommands, bots: BotPool, table: str
             move=wish.move,
         )
     try:
-        return Advice(entries=entries, hint=await bots.advise(question))
+        return Advice(entries=entries, hint=await bots.advise(question, person))
     except UnansweredError as error:
         raise Refused(f"no hint could be found: {error}", "no_hints") from None
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from imhotep.server.clock import WallClock
 from imhotep.server.errors import Refused
@@ -197,12 +197,19 @@ def result_of(connection: Connection, id: str) -> bytes | None:
 
 
 def due(connection: Connection, kind: str, now: int, to_claim: bool = False) -> str | None:
-    """The one that has waited longest; also one whose worker is gone. To claim it, it is one that nobody else is just
-    claiming."""
+    """The one that has waited longest; also one whose worker is gone. Of analyses, which take minutes, that of who had
+    none for longest. To claim it, it is one that nobody else is just claiming."""
     jobs = schema.jobs.c
     query = select(jobs.id).where(jobs.kind == kind, or_(jobs.state == "waiting", jobs.state == "running"))
-    query = query.where(claims.free(now)).order_by(jobs.due).limit(1)
-    found: str | None = connection.execute(query.with_for_update(skip_locked=True) if to_claim else query).scalar()
+    order: list[ColumnElement[Any]] = [jobs.due]
+    if kind == schema.ANALYSIS:
+        others = schema.jobs.alias().c
+        had = select(func.max(others.due)).where(others.person == jobs.person, others.kind == kind)
+        order.insert(0, func.coalesce(had.where(others.state != "waiting").scalar_subquery(), 0))
+    query = query.where(claims.free(now)).order_by(*order).limit(1)
+    if to_claim:
+        query = query.with_for_update(skip_locked=True, of=schema.jobs)
+    found: str | None = connection.execute(query).scalar()
     return found
 
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, and_, false, or_, select, update
+from sqlalchemy import Connection, and_, exists, false, or_, select, update
 
 from imhotep.server.clock import WallClock
-from imhotep.server.games.live import read_seats
+from imhotep.server.games.live import Seat, read_seats
 from imhotep.server.people import accounts
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
@@ -27,6 +27,7 @@ AT_ONCE = {MAIL: 2, WEBHOOK: 8}
 NOTICE_AFTER = 60_000  # milliseconds in which somebody may decide without being told
 AWAY_AFTER = 90_000  # milliseconds; who is connected is noted every 60 seconds
 PEOPLE_AT_ONCE = 500
+HOUR = 60 * 60 * 1000
 
 
 class YourMove(msgspec.Struct, frozen=True, kw_only=True, tag="move"):
@@ -75,15 +76,15 @@ class Notifications:
         if isinstance(notice, NewPassword):
             mail = await self._reset(notice, job.created, now)
         else:
-            told = await self._database.read(lambda connection: read_told(connection, job, notice))
+            told = await self._database.read(lambda connection: read_told(connection, job, notice, now))
             mail = None if told is None or not told.mails or told.mail is None else self._your_move(told)
         if mail is not None and self._settings.sends_mail:
             await asyncio.to_thread(send_mail, self._settings, mail, now)
         return b""
 
     async def send_webhook(self, job: Job, _: Report) -> bytes:
-        notice = msgspec.json.decode(job.order, type=YourMove)
-        told = await self._database.read(lambda connection: read_told(connection, job, notice))
+        notice, now = msgspec.json.decode(job.order, type=YourMove), self._clock.now()
+        told = await self._database.read(lambda connection: read_told(connection, job, notice, now))
         if told is None or told.webhook is None or self._settings.webhooks == "off":
             return b""
         address, link = told.webhook, self._settings.link(f"/tables/{told.table}")
@@ -129,12 +130,32 @@ class Told(NamedTuple):
     webhook: str | None
     table: str
     game: str  # its title
-    others: list[str]  # names
+    seat: str | None  # the name of who is to decide, where that is somebody else at the same screen
+    others: list[str]  # names of who plays elsewhere, and of bots
+    left: int | None  # milliseconds
 
 
 def _sentence(told: Told) -> str:
     *most, last = told.others
-    return f"{told.name}, it is your move: {told.game} with {', '.join(most) + ' and ' if most else ''}{last}."
+    whose = "your move" if told.seat is None else f"time for {told.seat} to move"
+    with_whom = f"{', '.join(most)} and {last}" if most else last
+    left = "" if told.left is None else f" {_time_left(told.left)} left."
+    return f"{told.name}, it is {whose}: {told.game} with {with_whom}.{left}"
+
+
+def _time_left(millis: int) -> str:
+    """In words, as is precise enough to plan by."""
+    hours = max(0, millis) // HOUR
+    days, rest = divmod(hours, 24)
+    if days >= 3:
+        return f"{days} days"
+    if days:
+        return _counted(days, "day") + (f" and {_counted(rest, 'hour')}" if rest else "")
+    return _counted(hours, "hour") if hours else "Less than an hour"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 # --- rows
@@ -178,8 +199,12 @@ def waiting_for(connection: Connection, now: int, ways: Sequence[str]) -> list[_
 
 
 def _their_moves(connection: Connection, now: int, ids: list[str]) -> list[tuple[str, str, YourMove]]:
-    """Where these people are to decide and were not told yet. By a clock one plays at once, or loses."""
+    """Where these people are to decide, play with other people, and were not told yet. By a clock one plays at once, or
+    loses."""
     seats, tables = schema.seats.c, schema.tables.c
+    others = schema.seats.alias()
+    plays = (others.c.table == tables.id, others.c.person != seats.person, others.c.bot.is_(None))
+    with_people = exists().where(*plays, others.c.left.is_(None))
     query = (
         select(seats.person, seats.seat, tables.id, tables.entries, tables.offer)
         .join(schema.tables, tables.id == seats.table)
@@ -192,6 +217,7 @@ def _their_moves(connection: Connection, now: int, ids: list[str]) -> list[tuple
             tables.thinker.is_(None),
             tables.told < tables.entries,
             tables.moved <= now - NOTICE_AFTER,
+            with_people,
         )
     )
     return [
@@ -211,12 +237,13 @@ def note(connection: Connection, waiting: Sequence[_Waiting], now: int) -> None:
                 jobs.add(connection, kind, notice, now, table=table, person=person)
 
 
-def read_told(connection: Connection, job: Job, notice: YourMove) -> Told | None:
-    """None if the game has gone on, or whoever was to be told is gone."""
+def read_told(connection: Connection, job: Job, notice: YourMove, now: int) -> Told | None:
+    """None if the game has gone on, or whoever was to be told is gone, or plays there with nobody any more."""
     assert job.table is not None
     columns = schema.tables.c
-    query = select(columns.game, columns.entries, columns.decider).where(columns.id == job.table)
-    game, entries, decider = connection.execute(query.where(columns.state == "running")).first() or ("", 0, None)
+    query = select(columns.game, columns.entries, columns.decider, columns.due).where(columns.id == job.table)
+    row = connection.execute(query.where(columns.state == "running")).first()
+    game, entries, decider, due = row or ("", 0, None, None)
     if (entries, decider) != (notice.entries, notice.seat):
         return None
     seats = read_seats(connection, [job.table])[job.table]
@@ -224,9 +251,27 @@ def read_told(connection: Connection, job: Job, notice: YourMove) -> Told | None
     row = connection.execute(select(schema.people).where(who.id == job.person, who.deleted.is_(None))).first()
     if row is None or seats[notice.seat].person != row.id or seats[notice.seat].left is not None:
         return None
-    others = [seat.name for seat in seats if seat.seat != notice.seat]
-    title = catalogue(game).title
-    return Told(row.id, row.name, row.mail, row.mails, row.webhook, job.table, title, others)
+    others = [seat for seat in seats if seat.person != row.id or seat.bot is not None]
+    if not any(seat.person != row.id and seat.bot is None and seat.left is None for seat in others):
+        return None
+    own = [seat for seat in seats if seat.person == row.id and seat.bot is None]
+    return Told(
+        person=row.id,
+        name=row.name,
+        mail=row.mail,
+        mails=row.mails,
+        webhook=row.webhook,
+        table=job.table,
+        game=catalogue(game).title,
+        seat=seats[notice.seat].name if len(own) > 1 else None,
+        others=[_name_of(seat) for seat in others],
+        left=None if due is None else due - now,
+    )
+
+
+def _name_of(seat: Seat) -> str:
+    """Where a bot plays on for somebody, that is said."""
+    return f"{seat.name} (bot)" if seat.left is not None else seat.name
 
 
 def remove_webhook(connection: Connection, person: str, address: str) -> None:

@@ -490,7 +490,9 @@ export const de: Catalogue = {
   "table.onlookers": { one: "{n} Person schaut zu", other: "{n} Personen schauen zu" },
   "table.left": "{who} ist gegangen. Ein Bot übernimmt.",
   "table.left.you": "Du bist nicht mehr in der Partie, ein Bot hat übernommen. Zuschauen kannst du weiterhin.",
-  "table.silent": "{who} hat seit mehr als zehn Minuten nichts entschieden.",
+  "table.left.away": "{who} ist weg. Ein Bot übernimmt.",
+  "table.silent":
+    "{who} hat seit mehr als zehn Minuten nichts entschieden. Übernimmt ein Bot, wird die Partie nicht gewertet.",
   "table.go_on": "Mit einem Bot weiterspielen",
   "table.asked.then": "Danach wird die Partie nicht mehr gewertet.",
   "table.asked.mine": "Du möchtest deinen Zug zurücknehmen.",

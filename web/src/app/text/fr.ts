@@ -490,7 +490,9 @@ export const fr: Catalogue = {
   "table.onlookers": { one: "{n} spectateur", many: "{n} spectateurs", other: "{n} spectateurs" },
   "table.left": "{who} a quitté la table. Un bot continue.",
   "table.left.you": "Vous avez quitté la partie, un bot continue. Vous pouvez regarder.",
-  "table.silent": "{who} n’a rien décidé depuis plus de dix minutes.",
+  "table.left.away": "{who} est absent(e). Un bot prend la suite.",
+  "table.silent":
+    "{who} n’a rien décidé depuis plus de dix minutes. Si un bot prend la suite, la partie ne sera pas classée.",
   "table.go_on": "Continuer avec un bot",
   "table.asked.then": "La partie ne sera alors plus classée.",
   "table.asked.mine": "Vous avez demandé à revenir sur votre coup.",
