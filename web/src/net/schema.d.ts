@@ -36,9 +36,29 @@ export interface paths {
         put?: never;
         /**
          * Account
-         * @description A guest's games, ratings and name get a password.
+         * @description A guest's games, ratings and name get a password, and this device a new cookie.
          */
         post: operations["account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/mail/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask again
+         * @description Send the mail once more by which you confirm your address.
+         */
+        post: operations["ask_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -60,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Block
-         * @description Not to read any more what somebody writes.
+         * @description Not to read any more what somebody writes; neither of you gets a seat that the other one keeps.
          */
         post: operations["block"];
         delete?: never;
@@ -107,11 +127,7 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
-        /**
-         * Forget
-         * @description Delete the account, and give up its games; their records stay, without the name.
-         */
-        delete: operations["forget"];
+        delete?: never;
         options?: never;
         head?: never;
         /**
@@ -119,6 +135,26 @@ export interface paths {
          * @description All of it or nothing. With a new password all other devices have to sign in again.
          */
         patch: operations["change"];
+        trace?: never;
+    };
+    "/api/mail/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm
+         * @description With what stood in that mail, on whichever device it was read.
+         */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/me/bots/{bot}": {
@@ -136,6 +172,67 @@ export interface paths {
          * @description Its token is good for nothing from now on, and its games go on without it.
          */
         delete: operations["end_bot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End session
+         * @description Sign out on one of your devices; its open connections end as well.
+         */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description All that is stored about you, as one archive: settings, chats, tables, records of finished games.
+         */
+        get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget
+         * @description Delete the account, and give up its games; their records stay, without the name, and what was written in
+         *     chats goes.
+         */
+        post: operations["forget"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -175,6 +272,66 @@ export interface paths {
          * @description Be somebody at once; nothing else is needed to play.
          */
         post: operations["guest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New recovery codes
+         * @description Others in place of those on paper.
+         */
+        post: operations["new_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New second factor
+         * @description What an app has to know. Nothing changes before its first code.
+         */
+        post: operations["new_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own sessions
+         * @description Where you are signed in, the device used last first.
+         */
+        get: operations["own_sessions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -221,6 +378,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report
+         * @description Tell those who run the server about somebody: what was written, a name, how somebody plays.
+         */
+        post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password/new": {
         parameters: {
             query?: never;
@@ -235,6 +412,46 @@ export interface paths {
          * @description With what stood in the mail; it signs in at once.
          */
         post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Second factor off
+         * @description The password is enough again.
+         */
+        post: operations["second_factor_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor/on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Second factor on
+         * @description With a code from the app: from now on one is needed to sign in.
+         */
+        post: operations["second_factor_on"];
         delete?: never;
         options?: never;
         head?: never;
@@ -281,6 +498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * @description Each device forgets who you are, this one, too; links for a new password are void.
+         */
+        post: operations["sign_out_everywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/webhook/test": {
         parameters: {
             query?: never;
@@ -316,6 +553,26 @@ export interface paths {
          * @description To read it again.
          */
         delete: operations["unblock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description No more mails about games, with what stood in one of them; mail programs ask for this by themselves.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1322,6 +1579,9 @@ export interface components {
              */
             seat?: number | null;
         };
+        Confirmation: {
+            token: string;
+        };
         CorridorView: {
             /** @enum {unknown} */
             type: "corridor";
@@ -1368,6 +1628,13 @@ export interface components {
             why: components["schemas"]["Explanation"] | null;
             /** @description of what it revealed to who decided */
             luck: components["schemas"]["Luck"] | null;
+        };
+        Deletion: {
+            /**
+             * @description of an account
+             * @default
+             */
+            password?: string;
         };
         /** @description Carry out a command; `done` or `refused` answers it by its id. */
         Do: {
@@ -1587,6 +1854,9 @@ export interface components {
             /** @description the weightiest first; none are left out but zeros */
             parts: components["schemas"]["Part"][];
         };
+        FactorCode: {
+            code: string;
+        };
         Forgot: {
             mail: string;
         };
@@ -1746,10 +2016,14 @@ export interface components {
             is_bot: boolean;
             /** @description nobody else sees it */
             mail: string | null;
+            /** @description an address that is yet to be confirmed; until then nothing else is sent there */
+            new_mail: string | null;
             /** @description a mail when it is this person's turn */
             mails: boolean;
             /** @description where else to tell that */
             webhook: string | null;
+            /** @description a code is needed to sign in */
+            second_factor: boolean;
         };
         MessagesDone: {
             /** @enum {unknown} */
@@ -1850,6 +2124,38 @@ export interface components {
         NewBot: {
             name: string;
         };
+        /** @description What an app has to know; from the first right code on it is asked for. */
+        NewFactor: {
+            /** @description to type */
+            secret: string;
+            /** @description to open on the device that has the app */
+            link: string;
+            /** @description to scan: the dark squares, as the path of a drawing */
+            qr: string;
+            /** @description of that drawing, its margin included */
+            size: number;
+        };
+        /** @description Tell those who run the server about somebody. */
+        NewReport: {
+            person: string;
+            /** @enum {unknown} */
+            reason: "chat" | "name" | "other" | "play";
+            /**
+             * @description what else they should know
+             * @default
+             */
+            text?: string;
+            /**
+             * @description where it happened
+             * @default null
+             */
+            table?: string | null;
+            /**
+             * @description of the chat there
+             * @default null
+             */
+            line?: number | null;
+        };
         ObeliskView: {
             tokens: number;
             /** @description side B: whether this player's fifth token is turned over */
@@ -1937,6 +2243,20 @@ export interface components {
         Ordered: {
             job: string;
         };
+        OwnPassword: {
+            password: string;
+        };
+        /** @description A device on which somebody is signed in. */
+        OwnSession: {
+            id: string;
+            /** @description as its browser called itself */
+            device: string | null;
+            created: number;
+            /** @description to within an hour */
+            used: number;
+            /** @description it is the one that asks */
+            current: boolean;
+        };
         /** @description No limit, a clock for the whole game with something added for each decision, or days for each decision. */
         Pace: {
             /**
@@ -1961,6 +2281,10 @@ export interface components {
             points: number;
             /** @description what that is for the decider: its own points in full, others' against it, in equal parts */
             counts: number;
+        };
+        PasswordAndCode: {
+            password: string;
+            code: string;
         };
         PathSpaceView: {
             shape: string;
@@ -2213,6 +2537,10 @@ export interface components {
             before: number;
             after: number;
         };
+        /** @description Each is good for once, in place of a code from the app. They are not shown again. */
+        RecoveryCodes: {
+            codes: string[];
+        };
         Refusals: {
             /** @description of the game that they are about */
             entries: number;
@@ -2232,6 +2560,11 @@ export interface components {
         Reset: {
             token: string;
             password: string;
+            /**
+             * @description as for signing in
+             * @default
+             */
+            code?: string;
         };
         /** @description How a game ended; lists are by seat. */
         Result: {
@@ -2382,6 +2715,11 @@ export interface components {
         SignIn: {
             name: string;
             password: string;
+            /**
+             * @description of who has a second factor: from the app, or a recovery code
+             * @default
+             */
+            code?: string;
         };
         Site: {
             name: string;
@@ -2722,6 +3060,29 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    ask_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     blocks: {
         parameters: {
             query?: never;
@@ -2742,6 +3103,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -2795,6 +3157,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -2849,28 +3212,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    forget: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -2905,6 +3247,34 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     end_bot: {
         parameters: {
             query?: never;
@@ -2929,6 +3299,86 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             409: components["responses"]["Problem409"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the id of one of your sessions */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deletion"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -2990,6 +3440,92 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    new_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAndCode"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    new_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFactor"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    own_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"][];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     profile: {
         parameters: {
             query?: never;
@@ -3013,6 +3549,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3040,6 +3577,38 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem400"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3066,6 +3635,66 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem400"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    second_factor_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAndCode"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    second_factor_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
@@ -3124,6 +3753,28 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    sign_out_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     test_webhook: {
         parameters: {
             query?: never;
@@ -3171,6 +3822,33 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             409: components["responses"]["Problem409"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description what stood in the link of a mail */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3227,6 +3905,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3322,6 +4001,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3409,6 +4089,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem400"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3466,6 +4147,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3521,6 +4203,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3549,6 +4232,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3570,6 +4254,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"][];
                 };
             };
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3596,6 +4281,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3625,6 +4311,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3651,6 +4338,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3680,6 +4368,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3740,6 +4429,7 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3802,6 +4492,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3835,6 +4526,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3866,6 +4558,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3894,6 +4587,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3956,6 +4650,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3982,6 +4677,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -4044,6 +4740,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };

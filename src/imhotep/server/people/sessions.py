@@ -110,7 +110,7 @@ def good_keys(connection: Connection, keys: Collection[str], at: int) -> set[str
 def note_used(connection: Connection, keys: Collection[str], at: int) -> None:
     """Browsers' sessions last as long again from now on; tokens of bots have an end that was told."""
     sessions = schema.sessions.c
-    where = (sessions.key.in_(keys), _USED <= at - NOTED_AFTER)
+    where = (sessions.key.in_(keys), at - NOTED_AFTER >= _USED)
     connection.execute(update(schema.sessions).where(*where, sessions.purpose != "browser").values(used=at))
     longer = {"used": at, "expires": at + SESSION_DAYS * DAY}
     connection.execute(update(schema.sessions).where(*where, sessions.purpose == "browser").values(**longer))
