@@ -716,11 +716,11 @@ export const de: Catalogue = {
   "account.bots.sure": "{name} wirklich beenden?",
   "account.delete": "Alles löschen",
   "account.delete.what":
-    "Du gibst laufende Partien auf und verlässt alle Tische. Die Aufzeichnungen bleiben ohne deinen Namen erhalten.",
+    "Du gibst laufende Partien auf und verlässt alle Tische. Deine Chatnachrichten werden gelöscht. Die Aufzeichnungen bleiben ohne deinen Namen erhalten.",
   "account.delete.do": "Mich löschen",
   "account.delete.sure": "Wirklich alles über dich löschen? Das lässt sich nicht rückgängig machen.",
   "account.mail.unconfirmed":
-    "Wir haben eine E-Mail an {mail} geschickt. Öffne den Link darin, um zu bestätigen, dass die Adresse dir gehört.",
+    "{mail} ist noch nicht bestätigt: Öffne den Link in unserer E-Mail. Bis dahin schicken wir nichts anderes dorthin.",
   "account.mail.again": "Noch einmal schicken",
   "account.mail.sent": "Die E-Mail ist unterwegs.",
   "account.code": "Code aus deiner App oder ein Ersatzcode",

@@ -711,10 +711,11 @@ export const en = {
   "account.bots.sure": "Really remove {name}?",
   "account.delete": "Delete everything",
   "account.delete.what":
-    "You resign from games in progress and leave all tables. Game records remain, without your name.",
+    "You resign from games in progress and leave all tables. Your chat messages are deleted. Game records remain, without your name.",
   "account.delete.do": "Delete me",
   "account.delete.sure": "Really delete everything about you? This can't be undone.",
-  "account.mail.unconfirmed": "We sent an email to {mail}. Open its link to confirm that the address is yours.",
+  "account.mail.unconfirmed":
+    "{mail} isn't confirmed yet: open the link in our email. Until then, nothing else is sent there.",
   "account.mail.again": "Send it again",
   "account.mail.sent": "The email is on its way.",
   "account.code": "Code from your app, or a recovery code",

@@ -716,11 +716,11 @@ export const fr: Catalogue = {
   "account.bots.sure": "Vraiment supprimer {name} ?",
   "account.delete": "Tout effacer",
   "account.delete.what":
-    "Vous abandonnez les parties en cours et quittez toutes les tables. Les enregistrements restent, sans votre nom.",
+    "Vous abandonnez vos parties en cours et quittez toutes les tables. Vos messages sont effacés. Les parties restent, sans votre nom.",
   "account.delete.do": "Tout effacer",
   "account.delete.sure": "Vraiment tout effacer ? C’est irréversible.",
   "account.mail.unconfirmed":
-    "Nous avons envoyé un e-mail à {mail}. Ouvrez son lien pour confirmer que cette adresse est la vôtre.",
+    "{mail} n’est pas encore confirmée : ouvrez le lien de notre e-mail. D’ici là, nous n’y enverrons rien d’autre.",
   "account.mail.again": "Renvoyer",
   "account.mail.sent": "L’e-mail est en route.",
   "account.code": "Code de votre application ou code de secours",
