@@ -33,6 +33,9 @@ class FakeClock(WallClock):
     def now(self) -> int:
         return self.time
 
+    def monotonic(self) -> float:
+        return self.time
+
 
 def somebody(database: Database, name: str = "Merit") -> str:
     """A new person's id."""

@@ -114,6 +114,8 @@ def pages(site: str) -> Iterator[Pages]:
             "ratings": "/ratings",
             "account": "/account",
             "reset": "/reset",
+            "confirm": "/confirm",
+            "unsubscribe": "/unsubscribe",
             "person": f"/people/{kawab.me['id']}",
             "nowhere": "/no/such/page",
             **{name: f"/tables/{table}" for name, table in tables.items()},

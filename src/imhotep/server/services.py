@@ -13,11 +13,12 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from imhotep.server.clock import DAY, WallClock
 from imhotep.server.errors import Refused
-from imhotep.server.games.commands import ATTEMPTS, GameCommands
+from imhotep.server.games.commands import ATTEMPTS, Command, GameCommands
 from imhotep.server.games.live import Games, Live
 from imhotep.server.games.timeouts import Timeouts
 from imhotep.server.metrics import Metrics
 from imhotep.server.people.accounts import gone_of
+from imhotep.server.people.addresses import sweep_counts
 from imhotep.server.people.delete_account import AccountDeletion
 from imhotep.server.people.limits import Limits
 from imhotep.server.people.ratings import steps_of, store_steps
@@ -81,6 +82,7 @@ class Services:
         self.database = database
         self.clock = clock
         self.settings = settings or Settings()
+        self.hosts = self.settings.names
         read_editions()
         self.secret = database.write_now(signing_secret)
         database.signals.begin(hashlib.sha256(self.secret).hexdigest()[:16])
@@ -96,7 +98,7 @@ class Services:
         self.timeouts = Timeouts(database, self.games, self.commands, clock, self.room_changed)
         self.bot_pool = BotPool(self.settings.workers, self.metrics)
         self.analyses = Analyses(database, self.games, self.commands, clock)
-        self.notifications = Notifications(database, clock, self.settings)
+        self.notifications = Notifications(database, clock, self.settings, self.secret)
         workers: dict[str, Worker] = {KIND: self.analyses.work} if self.settings.workers else {}
         workers |= self.notifications.workers | {DELETION: self._delete}
         self.jobs = Jobs(database, clock, workers, AT_ONCE)
@@ -170,6 +172,12 @@ class Services:
                 await self._tell_game(table)
         if self.bot_scheduler is not None:
             self.bot_scheduler.look()
+
+    def count_command(self, table: str, person: str, command: Command) -> None:
+        """However it came; questions whether something may be taken back reach others, and need an answer each."""
+        self.limits.count("message", person)
+        if command.action in ("ask_undo", "agree", "disagree"):
+            self.limits.count("undo", f"{person} {table}")
 
     async def say(self, table: str, person: Person, text: str) -> None:
         """Write something to the others at a table."""
@@ -318,6 +326,7 @@ class Services:
         """What is of no use to anybody any more."""
         now = self.clock.now()
         await self.database.write(lambda connection: sweep_sessions(connection, now))
+        await self.database.write(lambda connection: sweep_counts(connection, now))
         await self.database.write(lambda connection: sweep(connection, (MAIL, WEBHOOK, DELETION), now - KEPT))
         analysed = now - self.settings.analysis_days * DAY
         await self.database.write(lambda connection: sweep(connection, (KIND,), analysed))

@@ -1,6 +1,8 @@
 """What can be set, and where from: flags, then the environment, then a file, then what is good for one machine."""
 
 import os
+import re
+import socket
 import tomllib
 from collections.abc import Mapping
 from email.utils import parseaddr
@@ -34,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     connections_per_address: Annotated[int, Meta(ge=0, le=1_000_000)] = 200  # of strangers; 0: any number
     metrics: Literal["loopback", "any"] = "loopback"  # who may read /metrics
     public_url: str = ""  # where people find this server, for links in mails; empty: no links
+    hosts: str = ""  # further names by which people find it, with commas between them
     smtp_host: str = ""  # empty: no mails
     smtp_port: Annotated[int, Meta(ge=1, le=65_535)] = 587
     smtp_user: str = ""
@@ -63,6 +66,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def proxies(self) -> list[str]:
         return [each.strip() for each in self.trusted_proxies.split(",") if each.strip()]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """By which this server may be called, beside addresses and localhost; this machine's own among them."""
+        own = socket.gethostname().lower()
+        given = [each.strip().lower() for each in self.hosts.split(",") if each.strip()]
+        public = urlsplit(self.public_url).hostname if self.public_url else None
+        return frozenset([own, f"{own}.local", *given, *([public] if public else [])])
 
     @property
     def passwords(self) -> tuple[str, ...]:
@@ -133,6 +144,9 @@ def _check(settings: Settings) -> None:
     """What only makes sense together."""
     if settings.public_url and not _is_ours(settings.public_url):
         raise SetupError("public_url is the address of the first page, such as https://imhotep.example")
+    for name in filter(None, (each.strip() for each in settings.hosts.split(","))):
+        if not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
+            raise SetupError(f"hosts are names such as imhotep.example, without a port, not {name}")
     for proxy in settings.proxies:
         try:
             ip_network(proxy)

@@ -46,10 +46,16 @@ _TAKING_OVER = re.compile(rf"([a-z]+) {IS_TAKEN_OVER} (.+)")
 
 
 def write_record(game: Game) -> str:
-    lines = [FIRST_LINE, *_head(game), ""]
-    lines += [f"{number}. {entry_text(game, entry)}" for number, entry in enumerate(game.entries, 1)]
-    if game.is_over:
-        lines += ["", f"{RESULT}{' '.join(map(str, game.scores()))}"]
+    entries = [entry_text(game, entry) for entry in game.entries]
+    return record_of(head_of(game), entries, game.scores() if game.is_over else None)
+
+
+def record_of(head: str, entries: Sequence[str], scores: Sequence[int] | None) -> str:
+    """The record of a game whose parts somebody stored, without playing it again; unfinished ones have no scores."""
+    lines = [FIRST_LINE, head, ""]
+    lines += [f"{number}. {text}" for number, text in enumerate(entries, 1)]
+    if scores is not None:
+        lines += ["", f"{RESULT}{' '.join(map(str, scores))}"]
     text = "\n".join(lines) + "\n"
     return f"{text}{SEAL}{seal_of(text)}\n"
 

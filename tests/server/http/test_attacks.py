@@ -27,6 +27,7 @@ from imhotep.server.http.socket import LONGEST_MESSAGE, MOST_CONNECTIONS, MOST_W
 from imhotep.server.ids import new_token, signed
 from imhotep.server.people.sessions import SESSION_DAYS, new_session
 from imhotep.server.services import Services
+from imhotep.server.settings import Settings
 from imhotep.server.storage.database import Database
 from tests.support.scale import scaled
 from tests.support.server import Browser, FakeClock, Server, Socket, somebody
@@ -60,6 +61,9 @@ class HastyClock(WallClock):
     def now(self) -> int:
         self._time += 3_000
         return self._time
+
+    def monotonic(self) -> float:
+        return self.now()
 
 
 def with_known_ids(made: dict[str, Any], ids: dict[str, list[str]]) -> dict[str, Any]:
@@ -214,6 +218,51 @@ def test_other_pages_can_t_act(server: Server, headers: dict[str, str]) -> None:
     with pytest.raises(ConnectionClosed) as closed:
         Socket(server, {"cookie": cookie, **given}).receive("table")
     assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "wrong_origin")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8468", "localhost.evil.example", "127.0.0.1.evil", "[::1", ""]
+)
+@pytest.mark.parametrize("path", ["/", "/metrics", "/api/games", "/api/tables"])
+def test_a_name_that_leads_here_is_not_ours(server: Server, host: str, path: str) -> None:
+    """Whose page it is could read and do here what its visitors may."""
+    headers = {"host": host, "origin": f"http://{host}"}
+    refused(httpx.get(server.address + path, headers=headers), 403, "wrong_host")
+    refused(httpx.post(f"{server.address}/api/guest", json={}, headers=headers), 403, "wrong_host")
+
+
+def test_the_socket_has_our_names_too(server: Server) -> None:
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+    head = f"GET /api/live HTTP/1.1\r\nHost: evil.example\r\n{upgrade}dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    with sockets.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(f"{head}Origin: http://evil.example\r\n{cookie_line(server)}\r\n".encode())
+        answer = b""
+        while b"wrong_host" not in answer:
+            answer += (some := connection.recv(1000))
+            assert some, answer
+
+
+def cookie_line(server: Server) -> str:
+    return f"Cookie: {cookie_of(Browser(server))}\r\n"
+
+
+def test_names_that_are_ours(url: str) -> None:
+    given = Settings(public_url="https://imhotep.example/", hosts="Games.example, lan", workers=0)
+    server = Server(url, settings=given)
+    named = [
+        "imhotep.example",
+        "IMHOTEP.example:443",
+        "games.example",
+        "lan:8468",
+        "localhost:1",
+        "127.0.0.1",
+        "[::1]:1",
+    ]
+    for host in [*named, "192.168.1.4:8468", sockets.gethostname()]:
+        assert httpx.get(f"{server.address}/api/games", headers={"host": host}).status_code == 200, host
+    assert httpx.get(f"{server.address}/healthz", headers={"host": "probe"}).status_code == 200
+    refused(httpx.get(f"{server.address}/api/games", headers={"host": "other.example"}), 403, "wrong_host")
+    server.stop()
 
 
 # --- who asks
@@ -402,7 +451,7 @@ def test_every_answer_tells_browsers_to_be_strict(server: Server, method: str, p
 
 
 def test_over_https_all_is_for_https_only(url: str) -> None:
-    services = Services(Database(url), WallClock())
+    services = Services(Database(url), WallClock(), Settings(public_url="https://imhotep.example"))
     with TestClient(create_app(services), base_url="https://imhotep.example") as client:
         answer = client.post("/api/guest", json={})
         assert answer.headers["strict-transport-security"]

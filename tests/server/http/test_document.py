@@ -79,8 +79,8 @@ def test_every_route_has_a_name_of_its_own() -> None:
 
 def test_the_answers_that_can_occur_are_told() -> None:
     told = {name: set(operation["responses"]) for name, operation in OPERATIONS}
-    assert told["GET /api/me"] == {"200", "401", "403", "503"}
-    assert told["GET /api/tables"] == {"200", "400", "503"}
+    assert told["GET /api/me"] == {"200", "401", "403", "429", "503"}
+    assert told["GET /api/tables"] == {"200", "400", "429", "503"}
     assert told["POST /api/sign-in"] == {"200", "400", "403", "413", "415", "429", "503"}
     commands = {"200", "400", "401", "403", "404", "409", "413", "415", "503"}
     assert told["POST /api/tables/{table}/commands"] >= commands

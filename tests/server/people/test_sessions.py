@@ -1,5 +1,6 @@
 """Sessions: what ends one ends its connections in every process, and one that is used does not end."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -45,7 +46,7 @@ def answers(socket: Socket) -> None:
 
 def ends(socket: Socket) -> None:
     with pytest.raises(ConnectionClosed) as closed:
-        socket.receive("nothing")
+        socket.receive("a message that nobody sends")
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012  # the page comes again, and then is told that nobody is signed in
 
@@ -134,8 +135,6 @@ def test_a_lost_signal_costs_a_minute_and_no_more(server: Server) -> None:
 
 def run(server: Server, work: Any) -> None:
     """In the server's own event loop."""
-    import asyncio
-
     loop = server._server.servers[0].get_loop()
     asyncio.run_coroutine_threadsafe(work, loop).result(20)
 

@@ -146,7 +146,7 @@ QUERIES: dict[str, Callable[[Connection], Any]] = {
     "ranking": lambda c: leaderboard(c, "builder:2"),
     "profile": lambda c: ratings_of(c, STRANGER),
     "whom to tell": lambda c: waiting_for(c, NOW, ["mail", "webhook"]),
-    "who waits for a bot": lambda c: waiting_for_bots(c, NOW),
+    "who waits for a bot": lambda c: waiting_for_bots(c, NOW, 10),
     "old sessions": lambda c: sweep_sessions(c, NOW),
     "who is deleted": lambda c: forget(c, STRANGER, NOW),
     "where somebody plays": lambda c: _running_tables(c, VETERAN),

@@ -7,7 +7,7 @@ from sqlalchemy import select, text
 
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
-from imhotep.server.tables.offers import Offer, SeatOffer, open_table
+from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, open_table
 from imhotep.server.work.bot_scheduler import claim_some
 from imhotep.server.work.claims import Claims
 from imhotep.server.work.jobs import add, claim, read_job
@@ -72,17 +72,17 @@ on_postgresql = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_two_processes_take_different_questions_and_nobody_waits(database: Database) -> None:
     """While the first one's claim is not yet committed the second takes the next one (SKIP LOCKED)."""
     person, bot = somebody(database), SeatOffer(kind="bot", bot="mason")
-    offer = Offer(game="duel", seats=[bot, SeatOffer(kind="me")], first=0)
+    offer = check_offer(Offer(game="duel", seats=[bot, SeatOffer(kind="me")], first=0))
     tables = [
         database.write_now(lambda connection: open_table(connection, offer, person, "Merit", at=0)) for _ in range(3)
     ]
     with database.engine.begin() as first, database.engine.begin() as second, database.engine.begin() as third:
         for each in (first, second, third):
             each.execute(text("SET LOCAL lock_timeout = '5s'"))
-        taken = [claim_some(first, 10, 1), claim_some(second, 10, 1), claim_some(third, 10, 5)]
+        taken = [claim_some(first, 10, tables, 1), claim_some(second, 10, tables, 1), claim_some(third, 10, tables, 5)]
     assert [len(some) for some in taken] == [1, 1, 1]
     assert {table for some in taken for table, _ in some} == set(tables)
-    assert database.write_now(lambda connection: claim_some(connection, 11, 5)) == []
+    assert database.write_now(lambda connection: claim_some(connection, 11, tables, 5)) == []
 
 
 @on_postgresql

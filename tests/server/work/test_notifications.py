@@ -298,9 +298,7 @@ def test_the_right_names_and_the_time_that_is_left(
         await world.wants(merit, webhook=receiver.address, name="Merit-Ptah")
         await world.first_table(over=True)
         await world.later(passed + NOTICE_AFTER)
-        words = (
-            f"Merit-Ptah, it is time for Teti to move: Builder of Egypt with Mason and Nofret. {left} left."
-        )
+        words = f"Merit-Ptah, it is time for Teti to move: Builder of Egypt with Mason and Nofret. {left} left."
         assert [body["content"] for body in receiver.bodies] == [words.replace("Mason", "Random")]
 
     asyncio.run(run())
@@ -453,6 +451,7 @@ def test_a_name_that_leads_elsewhere_later_is_looked_up_once_for_each_message(
         return places[len(asked) - 1]
 
     monkeypatch.setattr(delivery, "addresses_of", look_up)
+    monkeypatch.setattr(delivery, "WEB_PORTS", (receiver.port,))
     address = f"http://rebinding.example:{receiver.port}/hook"
 
     async def run() -> None:
@@ -476,6 +475,23 @@ def test_the_connection_goes_to_what_was_looked_up(receiver: Receiver, monkeypat
 
 
 @pytest.mark.parametrize(
+    ("address", "sent"),
+    [("http://example.org", True), ("https://example.org", True), ("https://example.org:22", False)],
+)
+def test_webhooks_are_where_the_web_is(monkeypatch: pytest.MonkeyPatch, address: str, sent: bool) -> None:
+    """Other ports of public machines are not for us to try."""
+    monkeypatch.setattr(delivery, "addresses_of", lambda host, port: ["93.184.215.14"])
+    if sent:
+        asyncio.run(Webhooks("public").check(address))
+        return
+    with pytest.raises(Refused, match="port 443 or 80"):
+        asyncio.run(Webhooks("public").check(address))
+    with pytest.raises(JobFailed) as caught:
+        asyncio.run(Webhooks("public").post(address, "hello"))
+    assert caught.value.hopeless
+
+
+@pytest.mark.parametrize(
     ("address", "public"),
     [
         ("93.184.215.14", True),
@@ -485,6 +501,8 @@ def test_the_connection_goes_to_what_was_looked_up(receiver: Receiver, monkeypat
         ("192.168.1.1", False),
         ("169.254.169.254", False),  # where clouds keep secrets
         ("100.64.0.1", False),
+        ("192.0.0.8", False),
+        ("192.88.99.1", False),
         ("0.0.0.0", False),
         ("224.0.0.1", False),
         ("255.255.255.255", False),

@@ -1,5 +1,5 @@
 // Who sits at this page. Whoever needs to be somebody is a guest at once, and may get an account later.
-import { get, patch, post, Problem, remove, type Me } from "./http";
+import { get, patch, post, Problem, type Me } from "./http";
 import { live as pageLive, type Live, type LiveState } from "./live";
 import type { components } from "./schema";
 
@@ -49,8 +49,8 @@ export class Myself {
     return this.#coming;
   }
 
-  async signIn(name: string, password: string): Promise<void> {
-    this.#is(await post("/api/sign-in", { body: { name, password } }));
+  async signIn(name: string, password: string, code: string): Promise<void> {
+    this.#is(await post("/api/sign-in", { body: { name, password, code } }));
   }
 
   async signOut(): Promise<void> {
@@ -68,12 +68,17 @@ export class Myself {
     this.who = await patch("/api/me", { body: change });
   }
 
-  async newPassword(token: string, password: string): Promise<void> {
-    this.#is(await post("/api/password/new", { body: { token, password } }));
+  async newPassword(token: string, password: string, code: string): Promise<void> {
+    this.#is(await post("/api/password/new", { body: { token, password, code } }));
   }
 
-  async forget(): Promise<void> {
-    await remove("/api/me");
+  async forget(password: string): Promise<void> {
+    await post("/api/me/delete", { body: { password } });
+    this.#nobody();
+  }
+
+  /** All sessions have ended, this one, too. */
+  hasLeft(): void {
     this.#nobody();
   }
 

@@ -239,6 +239,11 @@ export class TableStore {
     }
   }
 
+  /** Somebody is blocked: the server tells no more of what this person writes. */
+  hide(person: string): void {
+    this.lines = this.lines.filter((line) => line.person !== person);
+  }
+
   #heard(lines: readonly Line[]): void {
     const others = this.lines.filter(({ number }) => !lines.some((line) => line.number === number));
     this.lines = [...others, ...lines].sort((a, b) => a.number - b.number);

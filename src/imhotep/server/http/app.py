@@ -19,13 +19,14 @@ from imhotep.server.http.pages import PAGES
 from imhotep.server.http.people import PeopleRoutes
 from imhotep.server.http.problems import HANDLERS
 from imhotep.server.http.request import Request
-from imhotep.server.http.security import SAFE, add_headers, check_origin, check_type
+from imhotep.server.http.security import SAFE, add_headers, check_host, check_origin, check_type, services_of
 from imhotep.server.http.socket import connection
 from imhotep.server.http.tables import EditionRoutes, TableRoutes
 from imhotep.server.services import Services
 from imhotep.server.storage.database import StorageError
 
 LARGEST_BODY = 1_000_000
+HEALTH = "/healthz"
 ROUTES: list[ControllerRouterHandler] = [
     health,
     metrics,
@@ -41,10 +42,15 @@ ROUTES: list[ControllerRouterHandler] = [
 ]
 
 
-async def not_from_elsewhere(request: Request) -> None:
+async def may_ask(request: Request) -> None:
+    """Not by pages of others, nor too often."""
+    if request.url.path != HEALTH:  # whoever watches the server may call it anything
+        check_host(request)
     if request.method not in SAFE:
         check_origin(request)
         check_type(request)
+    elif request.url.path.startswith("/api/"):
+        services_of(request).limits.check("read", request)
 
 
 def create_app(services: Services) -> Litestar:
@@ -71,7 +77,7 @@ def create_app(services: Services) -> Litestar:
         route_handlers=[*ROUTES, document_route(ROUTES)],
         on_app_init=[add_state],
         lifespan=[lifespan],
-        before_request=not_from_elsewhere,
+        before_request=may_ask,
         before_send=[add_headers],
         exception_handlers=HANDLERS,
         request_max_body_size=LARGEST_BODY,

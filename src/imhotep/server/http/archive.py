@@ -59,6 +59,7 @@ class ArchiveRoutes(Controller):
     async def record(self, request: Request, table: FromPath[str]) -> Response[str]:
         """The record of a finished game, with all that was hidden, as a file."""
         services = services_of(request)
+        services.limits.check("replay", request)
         game = await archive.finished_game(services.database, services.games, table)
         info = await services.database.read(lambda database: read_info(database, table))
         disposition = f'attachment; filename="{archive.file_name(info)}"'
@@ -106,6 +107,7 @@ class ArchiveRoutes(Controller):
         """A finished game step by step: from a seat, from `all` of them at once, or as a spectator sees it. A long
         answer is cut: continue with `first` one beyond the last step's `entries`."""
         services = services_of(request)
+        services.limits.check("replay", request)
         game = await archive.finished_game(services.database, services.games, table)
         viewers = archive.viewers_of(game, seat)
         return await asyncio.to_thread(archive.replay, game, viewers, first, last)
@@ -120,6 +122,7 @@ class ArchiveRoutes(Controller):
     ) -> Replay:
         """The same, of a single step."""
         services = services_of(request)
+        services.limits.check("replay", request)
         game = await archive.finished_game(services.database, services.games, table)
         viewers = archive.viewers_of(game, seat)
         return await asyncio.to_thread(archive.replay, game, viewers, entries, entries)
@@ -131,5 +134,6 @@ class ArchiveRoutes(Controller):
         """What each of the decisions that were possible then would have brought at once, as far as who was to decide
         could know."""
         services = services_of(request)
+        services.limits.check("replay", request)
         game = await archive.finished_game(services.database, services.games, table)
         return await asyncio.to_thread(archive.previews_at, game, entries)

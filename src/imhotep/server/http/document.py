@@ -2,7 +2,8 @@
 beside them.
 
 A route's words are its handler's docstring, a field's are its comment in the source. What else can be answered is read
-off the handler: whoever calls `must_have_session` may answer 401, whoever asks `limits` or `quotas` 429, and so on.
+off the handler: whoever calls `must_have_session` may answer 401, whoever asks `limits`
+or `quotas`, or only reads, 429, and so on.
 """
 
 import ast
@@ -197,7 +198,7 @@ def _can_fail(path: str, method: str, operation: Schema, used: set[str], named: 
         yield 409
     if "requestBody" in operation:
         yield from (413, 415)
-    if used & {"limits", "quotas"}:
+    if not changes or used & {"limits", "quotas"}:
         yield 429
     yield 503
 

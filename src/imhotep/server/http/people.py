@@ -1,10 +1,14 @@
 """Being somebody, over HTTP."""
 
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Response, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Stream
 from msgspec import Meta
 from sqlalchemy import Connection
 
@@ -19,21 +23,29 @@ from imhotep.server.http.security import (
     services_of,
     token_of,
 )
-from imhotep.server.people import accounts, passwords, sessions
+from imhotep.server.people import accounts, passwords, reports, second_factor, sessions
 from imhotep.server.people.accounts import Bot, Public
+from imhotep.server.people.addresses import clean_mail, confirm, unsubscribe
+from imhotep.server.people.limits import address_of
 from imhotep.server.people.passwords import slowly
 from imhotep.server.people.ratings import Ranked, leaderboard, pool_of, ratings_of
-from imhotep.server.people.sessions import OwnSession, Person
+from imhotep.server.people.reports import Reason
+from imhotep.server.people.second_factor import NewFactor, RecoveryCodes
+from imhotep.server.people.sessions import OwnSession, Person, person_of
 from imhotep.server.services import Services
+from imhotep.server.tables.own_data import write_archive
 from imhotep.server.work import jobs
 from imhotep.server.work.delivery import LONGEST_ADDRESS
 from imhotep.server.work.jobs import JobFailed
-from imhotep.server.work.notifications import MAIL, NewPassword
+from imhotep.server.work.notifications import MAIL, NewPassword, ask_to_confirm
 from imhotep.table.games import RULES
+
+PART = 65_536  # bytes of an archive that are sent at once
 
 Password = Annotated[str, Meta(max_length=passwords.LONGEST_PASSWORD)]
 Name = Annotated[str, Meta(max_length=200)]
 Mail = Annotated[str, Meta(max_length=300)]
+Code = Annotated[str, Meta(max_length=40)]
 Token = Annotated[str, Meta(max_length=100)]
 Id = Annotated[str, Meta(max_length=40)]
 Webhook = Annotated[str, Meta(max_length=LONGEST_ADDRESS)]
@@ -47,8 +59,10 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     account: bool  # has a password, and can sign in on another device
     is_bot: bool
     mail: str | None  # nobody else sees it
+    new_mail: str | None  # an address that is yet to be confirmed; until then nothing else is sent there
     mails: bool  # a mail when it is this person's turn
     webhook: str | None  # where else to tell that
+    second_factor: bool  # a code is needed to sign in
 
 
 class Guest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,6 +78,7 @@ class NewAccount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class SignIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: Name
     password: Password
+    code: Code = ""  # of who has a second factor: from the app, or a recovery code
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,9 +100,37 @@ class Forgot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     mail: Mail
 
 
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    token: Token
+
+
 class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     token: Token
     password: Password
+    code: Code = ""  # as for signing in
+
+
+class OwnPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    password: Password
+
+
+class FactorCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    code: Code
+
+
+class PasswordAndCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    password: Password
+    code: Code
+
+
+class NewReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tell those who run the server about somebody."""
+
+    person: Id
+    reason: Reason
+    text: Annotated[str, Meta(max_length=reports.LONGEST)] = ""  # what else they should know
+    table: Id | None = None  # where it happened
+    line: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None  # of the chat there
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -116,14 +159,17 @@ class Profile(Public, frozen=True, kw_only=True):
 
 async def me_of(services: Services, person: Person) -> Me:
     own = await services.database.read(lambda database: accounts.own_of(database, person.id))
+    second = await services.database.read(lambda database: second_factor.is_on(database, person.id))
     return Me(
         id=person.id,
         name=person.name,
         account=person.account is not None,
         is_bot=person.is_bot,
         mail=own.mail,
+        new_mail=own.new_mail,
         mails=own.mails,
         webhook=own.webhook,
+        second_factor=second,
     )
 
 
@@ -155,7 +201,7 @@ async def checked(services: Services, person: Person, data: Change) -> dict[str,
     if data.name is not None:
         changes["name"] = accounts.clean_name(data.name)
     if data.mail is not None:
-        changes["mail"] = accounts.clean_mail(data.mail or None)
+        changes["mail"] = clean_mail(data.mail or None)
     if data.mails is not None:
         if data.mails and not services.settings.sends_mail:
             raise Refused("this server sends no mails", "no_mail")
@@ -177,6 +223,17 @@ async def must_know_password(request: Request, services: Services, person: Perso
     _, hashed = await services.database.read(lambda database: accounts.stored_password(database, account))
     if not await slowly(passwords.fits, password, hashed):
         raise Forbidden("the current password is wrong", "wrong_password")
+
+
+async def check_code(services: Services, person: str, code: str) -> None:
+    """Of who has a second factor. Only who knows the password gets so far: then wrong ones are counted by account."""
+    at = services.clock.now()
+    if not await services.database.read(lambda database: second_factor.is_on(database, person)):
+        return
+    if code.strip():
+        services.limits.count("code", person)
+    await services.database.write(lambda database: second_factor.check(database, person, code, at))
+    services.limits.take_back("code", person)
 
 
 class PeopleRoutes(Controller):
@@ -203,9 +260,16 @@ class PeopleRoutes(Controller):
         services, person = services_of(request), await must_be_somebody(request)
         services.limits.check("password", request)
         hashed = await slowly(passwords.hash_password, data.password)
-        fresh = await services.database.write(
-            lambda database: accounts.new_account(database, person, data.name, hashed, data.mail)
-        )
+        at = services.clock.now()
+
+        def begin(database: Connection) -> Person:
+            fresh = accounts.new_account(database, person, data.name, hashed, data.mail)
+            if services.settings.sends_mail:
+                ask_to_confirm(database, person.id, at)
+            return fresh
+
+        fresh = await services.database.write(begin)
+        services.jobs.look(MAIL)
         return await signed_in(request, services, fresh)
 
     @post("/sign-in", status_code=200)
@@ -213,10 +277,13 @@ class PeopleRoutes(Controller):
         """Be on this device who you are elsewhere."""
         services = services_of(request)
         services.limits.check("password", request)
-        services.limits.check("account", request, accounts.account_of(data.name))
+        guessing = f"{accounts.account_of(data.name)} {address_of(request)}"
+        services.limits.count("sign_in", guessing)
         id, hashed = await services.database.read(lambda database: accounts.stored_password(database, data.name))
         if not await slowly(passwords.fits, data.password, hashed) or id is None:
             raise Forbidden("wrong name or password", "wrong_password")
+        await check_code(services, id, data.code)
+        services.limits.take_back("sign_in", guessing)
         person = await services.database.read(lambda database: accounts.person_with(database, id))
         return await signed_in(request, services, person)
 
@@ -267,7 +334,18 @@ class PeopleRoutes(Controller):
             await must_know_password(request, services, person, data.old_password)
         if data.password is not None:
             hashed = await slowly(passwords.hash_password, data.password)
-        person = await services.database.write(lambda database: accounts.change(database, person, changes, hashed))
+        if data.mail:
+            services.limits.count("confirm", person.id)
+        at, changed = services.clock.now(), person
+
+        def write(database: Connection) -> Person:
+            fresh = accounts.change(database, changed, changes, hashed)
+            if data.mail and services.settings.sends_mail:
+                ask_to_confirm(database, fresh.id, at)
+            return fresh
+
+        person = await services.database.write(write)
+        services.jobs.look(MAIL)
         return Response(await me_of(services, person)) if hashed is None else await signed_in(request, services, person)
 
     @post("/me/delete", status_code=204)
@@ -280,6 +358,73 @@ class PeopleRoutes(Controller):
         await services.account_deletion.delete(person.id)
         return signed_out()
 
+    # --- a second factor
+
+    @post("/me/second-factor", status_code=200)
+    async def new_second_factor(self, request: Request, data: JSONBody[OwnPassword]) -> NewFactor:
+        """What an app has to know. Nothing changes before its first code."""
+        services, person = services_of(request), await must_be_somebody(request)
+        await must_know_password(request, services, person, data.password)
+        return await services.database.write(lambda database: second_factor.begin(database, person))
+
+    @post("/me/second-factor/on", status_code=200)
+    async def second_factor_on(self, request: Request, data: JSONBody[FactorCode]) -> RecoveryCodes:
+        """With a code from the app: from now on one is needed to sign in."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("code", person.id)
+        at = services.clock.now()
+        codes = await services.database.write(
+            lambda database: second_factor.switch_on(database, person.id, data.code, at)
+        )
+        services.limits.take_back("code", person.id)
+        return codes
+
+    @post("/me/second-factor/codes", status_code=200)
+    async def new_recovery_codes(self, request: Request, data: JSONBody[PasswordAndCode]) -> RecoveryCodes:
+        """Others in place of those on paper."""
+        services, person = services_of(request), await must_be_somebody(request)
+        await must_know_password(request, services, person, data.password)
+        await check_code(services, person.id, data.code)
+
+        def renew(database: Connection) -> RecoveryCodes:
+            if not second_factor.is_on(database, person.id):
+                raise Refused("you have no second factor", "no_factor")
+            return second_factor.new_recovery_codes(database, person.id)
+
+        return await services.database.write(renew)
+
+    @post("/me/second-factor/off", status_code=204)
+    async def second_factor_off(self, request: Request, data: JSONBody[PasswordAndCode]) -> None:
+        """The password is enough again."""
+        services, person = services_of(request), await must_be_somebody(request)
+        await must_know_password(request, services, person, data.password)
+        await check_code(services, person.id, data.code)
+        await services.database.write(lambda database: second_factor.switch_off(database, person.id))
+
+    # --- all of it
+
+    @get("/me/export", media_type="application/zip")
+    async def export(self, request: Request) -> Stream:
+        """All that is stored about you, as one archive: settings, chats, tables, records of finished games."""
+        services, session = services_of(request), await must_have_session(request)
+        services.limits.count("export", session.person.id)
+        at, file = services.clock.now(), tempfile.TemporaryFile()  # noqa: SIM115  # closed once it is sent
+        try:
+            await asyncio.to_thread(write_archive, services.database, session.person.id, session.key, at, file)
+        except BaseException:
+            file.close()
+            raise
+        length = file.tell()
+        file.seek(0)
+
+        async def content() -> AsyncIterator[bytes]:
+            with file:
+                while part := await asyncio.to_thread(file.read, PART):
+                    yield part
+
+        headers = {"content-disposition": 'attachment; filename="imhotep.zip"', "content-length": str(length)}
+        return Stream(content(), media_type="application/zip", headers=headers)
+
     # --- a forgotten password
 
     @post("/password/reset", status_code=204)
@@ -288,7 +433,7 @@ class PeopleRoutes(Controller):
         services = services_of(request)
         if not services.settings.sends_mail:
             raise Refused("this server doesn't send emails; ask whoever runs it", "no_mail")
-        mail = accounts.clean_mail(data.mail) or ""
+        mail = clean_mail(data.mail) or ""
         services.limits.check("password", request)
         services.limits.count("reset", mail)
         at = services.clock.now()
@@ -302,8 +447,40 @@ class PeopleRoutes(Controller):
         services.limits.check("password", request)
         hashed = await slowly(passwords.hash_password, data.password)
         at = services.clock.now()
+        found = await services.database.read(lambda database: person_of(database, data.token, ("reset",), at))
+        if found is not None:
+            await check_code(services, found.id, data.code)
         person = await services.database.write(lambda database: accounts.reset(database, data.token, hashed, at))
         return await signed_in(request, services, person)
+
+    # --- mail addresses
+
+    @post("/me/mail/confirmation", status_code=204)
+    async def ask_again(self, request: Request) -> None:
+        """Send the mail once more by which you confirm your address."""
+        services, person = services_of(request), await must_be_somebody(request)
+        if not services.settings.sends_mail:
+            raise Refused("this server sends no mails", "no_mail")
+        services.limits.count("confirm", person.id)
+        at = services.clock.now()
+        await services.database.write(lambda database: ask_to_confirm(database, person.id, at))
+        services.jobs.look(MAIL)
+
+    @post("/mail/confirm", status_code=204)
+    async def confirm(self, request: Request, data: JSONBody[Confirmation]) -> None:
+        """With what stood in that mail, on whichever device it was read."""
+        services = services_of(request)
+        services.limits.check("password", request)
+        at, secret = services.clock.now(), services.secret
+        await services.database.write(lambda database: confirm(database, secret, data.token, at))
+
+    @post("/mail/unsubscribe/{token:str}", status_code=204)
+    async def unsubscribe(self, request: Request, token: FromPath[str]) -> None:
+        """No more mails about games, with what stood in one of them; mail programs ask for this by themselves."""
+        services = services_of(request)
+        services.limits.check("password", request)
+        secret = services.secret
+        await services.database.write(lambda database: unsubscribe(database, secret, token))
 
     # --- being told
 
@@ -319,8 +496,8 @@ class PeopleRoutes(Controller):
             await services.notifications.webhooks.post(
                 own.webhook, f"{person.name}, this is how Imhotep tells you of your move."
             )
-        except JobFailed as failure:
-            raise Refused(str(failure), "webhook_failed") from None
+        except JobFailed:  # how it failed would tell who listens where
+            raise Refused("the webhook didn't take it", "webhook_failed") from None
 
     # --- others
 
@@ -333,7 +510,7 @@ class PeopleRoutes(Controller):
 
     @post("/me/blocks", status_code=204)
     async def block(self, request: Request, data: JSONBody[Block]) -> None:
-        """Not to read any more what somebody writes."""
+        """Not to read any more what somebody writes; neither of you gets a seat that the other one keeps."""
         services, person = services_of(request), await must_be_somebody(request)
         await services.database.write(lambda database: accounts.block(database, person.id, data.person))
 
@@ -342,6 +519,18 @@ class PeopleRoutes(Controller):
         """To read it again."""
         services, me = services_of(request), await must_be_somebody(request)
         await services.database.write(lambda database: accounts.unblock(database, me.id, person))
+
+    @post("/reports", status_code=204)
+    async def report(self, request: Request, data: JSONBody[NewReport]) -> None:
+        """Tell those who run the server about somebody: what was written, a name, how somebody plays."""
+        services, person = services_of(request), await must_be_somebody(request)
+        services.limits.count("report", person.id)
+        at = services.clock.now()
+
+        def write(database: Connection) -> None:
+            reports.report(database, person.id, data.person, data.reason, data.text, data.table, data.line, at)
+
+        await services.database.write(write)
 
     @get("/people/{person:str}")
     async def profile(self, request: Request, person: FromPath[str]) -> Profile:

@@ -1,6 +1,7 @@
 """Who asks, and whether a browser was tricked into asking."""
 
 import contextlib
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ from imhotep.server.storage.database import StorageError
 COOKIE = "imhotep"
 RENEWED = "renewed"  # in a request's state: the head line with its cookie
 BEARER = "bearer "
+LOCAL = ("localhost",)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 HEADERS = [
@@ -118,6 +120,30 @@ def check_origin(connection: Asking) -> None:
     ours = origin is None or _place(origin) == connection.headers.get("host")
     if not ours or site not in ("same-origin", "none"):
         raise Forbidden("this page isn't allowed to ask for that", "wrong_origin")
+
+
+def check_host(connection: Asking) -> None:
+    """Somebody's page may lead a name of its own to this machine, and then is of the same origin as we are. So a name
+    has to be one of ours; an address that is no name can't be led anywhere."""
+    host = connection.headers.get("host", "")
+    name = _name_in(host)
+    if name is None or not (name in LOCAL or _is_address(name) or name in services_of(connection).hosts):
+        raise Forbidden("this server isn't called that: its names are set as public_url and hosts", "wrong_host")
+
+
+def _name_in(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _place(origin: str) -> str | None:

@@ -12,7 +12,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from imhotep.server.errors import Refused, Stale, TooMany
 from imhotep.server.http.connections import AddressCount
-from imhotep.server.http.security import check_origin, must_have_session, services_of
+from imhotep.server.http.security import check_host, check_origin, must_have_session, services_of
 from imhotep.server.people.sessions import Person, Session
 from imhotep.server.push.hub import Listener, Write
 from imhotep.server.push.messages import (
@@ -57,6 +57,7 @@ def with_transport(app: ASGIApp) -> ASGIApp:
 async def connection(socket: WebSocket[Any, Any, Any]) -> None:
     services = services_of(socket)
     try:
+        check_host(socket)
         check_origin(socket)
         session = await must_have_session(socket)
         person = session.person
@@ -170,19 +171,24 @@ async def _answer(services: Services, listener: Listener, person: Person, messag
 
 
 async def _carry_out(services: Services, listener: Listener, person: Person, message: FromClient) -> None:
+    if not isinstance(message, Do):  # these are counted however they come
+        services.limits.count("message", person.id)
     match message:
         case Watch():
             if len(listener.watched) >= MOST_WATCHED:
                 raise Refused("you are watching too many tables", "too_many")
+            services.limits.count("watch", person.id)
             await services.watch(listener, message.table)
         case Unwatch():
             services.hub.unwatch(listener, message.table)
         case WatchLobby():
+            services.limits.count("lobby", person.id)
             services.hub.watch_lobby(listener, True)
             listener.send(await services.lobby())
         case UnwatchLobby():
             services.hub.watch_lobby(listener, False)
         case Do():
+            services.count_command(message.table, person.id, message.command)
             done = await services.commands.perform(message.table, listener.person, message.command)
             id = message.command.id
             listener.send(Done(table=message.table, command=id, entries=done.entries, repeated=done.repeated))

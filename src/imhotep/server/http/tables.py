@@ -160,6 +160,7 @@ class TableRoutes(Controller):
     async def what_would_happen(self, request: Request, table: FromPath[str]) -> Previews:
         """What each of your possible decisions would bring at once, as far as you can know."""
         services, person = services_of(request), await must_be_somebody(request)
+        services.limits.check("replay", request)
         entries, question = await asked_of(services, table, person.id)
         return Previews(entries=entries, previews=await asyncio.to_thread(previews, question))
 
@@ -167,6 +168,7 @@ class TableRoutes(Controller):
     async def why_not(self, request: Request, table: FromPath[str]) -> Refusals:
         """Which decisions of the kind that you are asked for can't be made now, and why."""
         services, person = services_of(request), await must_be_somebody(request)
+        services.limits.check("replay", request)
         entries, question = await asked_of(services, table, person.id)
         return Refusals(entries=entries, refusals=await asyncio.to_thread(refusals, question))
 
@@ -175,6 +177,7 @@ class TableRoutes(Controller):
         """Decide. The answer comes once the decision is stored; one that came too late is refused with the game as it
         is now."""
         services, person = services_of(request), await must_be_somebody(request)
+        services.count_command(table, person.id, data)
         try:
             return await services.commands.perform(table, person.id, data)
         except Stale as stale:

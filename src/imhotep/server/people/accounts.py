@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from imhotep.server.clock import DAY
 from imhotep.server.errors import Forbidden, NotSignedIn, Refused, Unknown
 from imhotep.server.ids import key_of, new_id
+from imhotep.server.people.addresses import clean_mail
 from imhotep.server.people.passwords import nobodys_hash
 from imhotep.server.people.sessions import Person, end_sessions, new_session, person_of
 from imhotep.server.storage import schema
@@ -21,7 +22,6 @@ from imhotep.server.storage import schema
 TOKEN_DAYS = 3650  # of bots
 RESET_MILLIS = 60 * 60 * 1000
 LONGEST_NAME = 30
-LONGEST_MAIL = 254
 MOST_BOTS = 5  # of one account
 GONE = "a former player"
 A_GUEST = "Guest"  # the name of who gives none
@@ -30,14 +30,15 @@ A_GUEST = "Guest"  # the name of who gives none
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
 _VARIANTS = re.compile("[\ufe00-\ufe0f]")  # of how the character before is drawn, as in emoji
 
-# As browsers check it: what passes can stand in a mail's head as it is.
-_MAIL = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+")
+# What mail programs make a link of.
+_LINK = re.compile(r"://|www\.|[^\W_]\.[^\W\d_]{2}", re.IGNORECASE)
 
 
 class Own(NamedTuple):
     """What somebody may know of itself alone."""
 
-    mail: str | None
+    mail: str | None  # confirmed
+    new_mail: str | None  # not yet
     mails: bool  # when it is this person's turn
     webhook: str | None
 
@@ -81,7 +82,9 @@ def gone_of(connection: Connection, some: list[str]) -> list[str]:
 
 def own_of(connection: Connection, person: str) -> Own:
     columns = schema.people.c
-    row = connection.execute(select(columns.mail, columns.mails, columns.webhook).where(columns.id == person)).one()
+    row = connection.execute(
+        select(columns.mail, columns.new_mail, columns.mails, columns.webhook).where(columns.id == person)
+    ).one()
     return Own(*row)
 
 
@@ -139,12 +142,12 @@ def new_account(connection: Connection, person: Person, name: str, hashed: str, 
     name = clean_name(name)
     if account_of(name) == account_of(A_GUEST):
         raise Refused("this name is for guests", "taken")
-    values = {"name": name, "account": account_of(name), "password": hashed, "mail": clean_mail(mail)}
+    values = {"name": name, "account": account_of(name), "password": hashed, "new_mail": clean_mail(mail)}
     try:
         with connection.begin_nested():
             connection.execute(update(schema.people).where(schema.people.c.id == person.id).values(**values))
     except IntegrityError:
-        raise Refused("this name or email address is taken", "taken") from None
+        raise Refused("this name is taken", "taken") from None
     return person._replace(name=name, account=values["account"])
 
 
@@ -168,25 +171,32 @@ def stored_password(connection: Connection, name: str) -> tuple[str | None, str]
 
 
 def change(connection: Connection, person: Person, changes: dict[str, Any], hashed: str | None = None) -> Person:
-    """Several things at once or none: name, mail, mails, webhook, all of them checked; and a new password's hash."""
+    """Several things at once or none: name, mail, mails, webhook, all of them checked; and a new password's hash. A new
+    address counts once it is confirmed; until then the old one does."""
     if "name" in changes and person.account is not None and account_of(changes["name"]) != person.account:
         raise Refused("an account keeps its name; only capital letters may change", "bad_name")
     if "name" in changes and person.account is None and account_of(changes["name"]) != account_of(person.name):
         refuse_taken(connection, changes["name"])
+    if "mail" in changes:
+        changes = _new_address(own_of(connection, person.id), changes)
     if changes.get("mail", "") is None:
         changes = changes | {"mails": False}
     if changes:
-        try:
-            with connection.begin_nested():
-                connection.execute(update(schema.people).where(schema.people.c.id == person.id).values(**changes))
-        except IntegrityError:
-            raise Refused("this email address is taken", "taken") from None
+        connection.execute(update(schema.people).where(schema.people.c.id == person.id).values(**changes))
     own = own_of(connection, person.id)
-    if own.mails and own.mail is None:
+    if own.mails and own.mail is None and own.new_mail is None:
         raise Refused("there is no address to send emails to", "bad_mail")
     if hashed is not None:
         new_password(connection, person.id, hashed)
     return person_with(connection, person.id)
+
+
+def _new_address(own: Own, changes: dict[str, Any]) -> dict[str, Any]:
+    mail = changes["mail"]
+    if mail is None:
+        return changes | {"new_mail": None, "mails": False}
+    kept = {name: value for name, value in changes.items() if name != "mail"}
+    return kept | {"new_mail": None if mail == own.mail else mail}
 
 
 def new_password(connection: Connection, person: str, hashed: str) -> None:
@@ -216,7 +226,7 @@ def reset(connection: Connection, token: str, hashed: str, at: int) -> Person:
 
 
 def block(connection: Connection, person: str, other: str) -> None:
-    """Not to read what somebody writes."""
+    """Not to read what somebody writes, nor to have a seat kept by, or for, this person."""
     if person == other:
         raise Refused("you can't block yourself", "bad_block")
     public_of(connection, other)
@@ -229,6 +239,11 @@ def block(connection: Connection, person: str, other: str) -> None:
 def unblock(connection: Connection, person: str, other: str) -> None:
     where = (schema.blocks.c.person == person, schema.blocks.c.blocked == other)
     connection.execute(delete(schema.blocks).where(*where))
+
+
+def has_blocked(connection: Connection, person: str | None, other: str) -> bool:
+    where = (schema.blocks.c.person == person, schema.blocks.c.blocked == other)
+    return connection.execute(select(schema.blocks.c.person).where(*where)).first() is not None
 
 
 def blocked_by(connection: Connection, person: str) -> set[str]:
@@ -299,18 +314,16 @@ def clean_name(name: str) -> str:
     seen = any(unicodedata.category(character)[0] in "LNPS" for character in name) and not _UNSEEN.search(name)
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or not seen:
         raise Refused(f"a name has 1 to {LONGEST_NAME} printable characters", "bad_name")
+    if _LINK.search(name):
+        raise Refused("a name can't look like a link", "bad_name")
     return name
+
+
+def harmless(name: str) -> str:
+    """A name from before that was refused: as it can stand in a mail."""
+    return re.sub(r"[.:/]+", " ", name).strip() if _LINK.search(name) else name
 
 
 def account_of(name: str) -> str:
     """Names that differ in capital letters only are one."""
     return " ".join(name.split()).casefold()
-
-
-def clean_mail(mail: str | None) -> str | None:
-    if mail is None:
-        return None
-    mail = mail.strip().lower()
-    if len(mail) > LONGEST_MAIL or not _MAIL.fullmatch(mail):
-        raise Refused("this isn't a valid email address", "bad_mail")
-    return mail

@@ -8,6 +8,7 @@ once, with PostgreSQL in one statement. Whoever waits for a job is answered afte
 
 import asyncio
 import contextlib
+import os
 import queue
 import secrets
 import sqlite3
@@ -383,7 +384,20 @@ def _ask_if_idle(engine: Engine) -> None:
                 raise DisconnectionError("it isn't answering") from error  # the pool tries another one
 
 
+def _keep_private(url: URL) -> None:
+    """There are secrets in it, and in what SQLite puts beside it, which has the same mode. What can't be made so (a
+    read-only disk, no folder) SQLite will say itself."""
+    if not url.database or url.database == ":memory:":
+        return
+    with contextlib.suppress(OSError):
+        os.close(os.open(url.database, os.O_RDWR | os.O_CREAT, 0o600))
+    for end in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            os.chmod(url.database + end, 0o600)
+
+
 def _sqlite_engine(url: URL, options: dict[str, Any]) -> Engine:
+    _keep_private(url)
     lenient = {"check_same_thread": False}
     engine = create_engine(
         url, pool_size=READERS + 1, connect_args=lenient, hide_parameters=True, execution_options=options

@@ -14,7 +14,7 @@ from imhotep.server.games.commands import state_of
 from imhotep.server.games.live import Live, Seat, Stored, read_table
 from imhotep.server.games.time_control import Pace
 from imhotep.server.ids import new_id, new_token
-from imhotep.server.people.accounts import clean_name, is_there, must_be_there
+from imhotep.server.people.accounts import clean_name, has_blocked, is_there, must_be_there
 from imhotep.server.storage import schema
 from imhotep.server.storage.signals import ROOM, Signal, tell
 from imhotep.server.tables import edition_store
@@ -222,6 +222,8 @@ def join(connection: Connection, table: str, person: str, name: str, invitation:
     _must_be_open(stored)
     if any(seat.person == person for seat in stored.seats):
         raise Refused("you already have a seat here", "seated")
+    if has_blocked(connection, stored.table["host"], person):
+        raise Refused("there is no free seat for you", "no_seat")  # who is blocked isn't told
     free = [seat for seat in stored.seats if seat.person is None and seat.bot is None]
     if invitation is not None:
         free = [seat for seat in free if seat.invitation == invitation]
@@ -312,7 +314,8 @@ def again(
     wishes, wanted = [], []
     for wish, seat in zip(offer.seats, stored.seats, strict=True):
         mine = seat.person == person
-        wanted.append(None if mine or not is_there(connection, seat.person) else seat.person)
+        kept = not mine and is_there(connection, seat.person) and not has_blocked(connection, seat.person, person)
+        wanted.append(seat.person if kept else None)
         if seat.person is None or (mine and wish.kind == "here"):
             wishes.append(wish)
         else:

@@ -32,6 +32,11 @@ TRY_AGAIN = (408, 425, 429)  # of those that blame the sender
 GONE = (404, 410)
 
 _STATUS = re.compile(rb"HTTP/1\.[01] ([0-9]{3})\b")
+WEB_PORTS = (80, 443)  # where webhooks are; others would tell what else a machine runs
+NOT_REACHED = "this webhook can't be reached from here; it needs a public address, and port 443 or 80"
+
+# What Python takes for global: protocols' own addresses (RFC 6890), and relays of 6to4 (RFC 7526).
+_NOT_HOSTS = (ipaddress.ip_network("192.0.0.0/24"), ipaddress.ip_network("192.88.99.0/24"))
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
@@ -42,6 +47,7 @@ class Mail(NamedTuple):
     to: str
     subject: str
     text: str
+    unsubscribe: str | None = None  # the address where a mail program may do that by itself
 
 
 def send_mail(settings: Settings, mail: Mail, at: int) -> None:
@@ -51,6 +57,9 @@ def send_mail(settings: Settings, mail: Mail, at: int) -> None:
     message["Date"] = format_datetime(datetime.fromtimestamp(at / 1000, UTC))
     message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
+    if mail.unsubscribe is not None:  # RFC 8058
+        message["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text)
     try:
         with _mail_server(settings) as server:
@@ -131,7 +140,7 @@ class Webhooks:
             async with asyncio.timeout(WEBHOOK_LIMIT):
                 await self._look_up(target)
         except (JobFailed, TimeoutError):
-            raise Refused("this webhook can't be reached from here; it needs a public address", "bad_webhook") from None
+            raise Refused(NOT_REACHED, "bad_webhook") from None
 
     async def post(self, address: str, content: str) -> None:
         """As Discord takes it; names in it call nobody."""
@@ -153,6 +162,8 @@ class Webhooks:
 
     async def _look_up(self, target: Target) -> list[str]:
         """Where it is; one private address among several is one too many."""
+        if self._which != "any" and target.port not in WEB_PORTS:
+            raise JobFailed("the webhook's port isn't the web's", hopeless=True)
         loop = asyncio.get_running_loop()
         try:
             found = await loop.run_in_executor(self._lookups, addresses_of, target.host, target.port)
@@ -212,6 +223,6 @@ def addresses_of(host: str, port: int) -> list[str]:
 def is_public(address: str) -> bool:
     found = ipaddress.ip_address(address)
     if isinstance(found, ipaddress.IPv4Address):
-        return found.is_global and not found.is_multicast
+        return found.is_global and not found.is_multicast and not any(found in network for network in _NOT_HOSTS)
     wrapped = found.sixtofour or found.teredo  # a way to an older address, which may be anything
     return found.is_global and found in _GLOBAL_UNICAST and not wrapped
