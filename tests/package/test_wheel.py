@@ -60,6 +60,8 @@ def test_the_sdist_has_what_building_and_testing_need(released: Path) -> None:
         names = {name.partition("/")[2] for name in file.getnames()}
     needed = ("setup.py", "Makefile", "constraints.txt", "tools/build_web.py", "web/package-lock.json", "docs/index.md")
     assert set(needed) <= names
+    # what CONTRIBUTING.md leads to: a test follows its links
+    assert {"CODE_OF_CONDUCT.md", ".github/workflows/release.yml", ".pre-commit-config.yaml"} <= names
     assert {
         "src/imhotep/server/client/index.html",
         "tests/conftest.py",

@@ -265,6 +265,7 @@ def test_editions(tmp_path: Path) -> None:
     assert builder["built_in"]
     assert dynasty["built_in"]
     assert "pyramids, side D: points" in text
+    assert "round cards, 3 players" in text
     mine = tmp_path / "mine.toml"
     mine.write_text(built_in_text("builder").replace('edition = "builder"', 'edition = "mine"'))
     assert "mine 1" in good("editions", "--edition", mine)

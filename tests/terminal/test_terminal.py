@@ -17,6 +17,7 @@ from imhotep import Game, Move, load_file, new_game
 from imhotep.bots import Question
 from imhotep.cli.terminal import play_terminal
 from imhotep.table.catalogue import catalogue
+from imhotep.table.editions import built_in_text
 from imhotep.table.games import RULES
 from imhotep.terminal import ARTISTS, artist_of, draw
 from imhotep.terminal.moves import matching
@@ -394,7 +395,8 @@ def test_why(name: str, typed: list[str], legal: str, rule: str) -> None:
             ["rules"],
             [
                 *("Luxury Market C", "Corridor D", "Temple of Ra C", "Tomb D", "Great Obelisk C", "Amun"),
-                "Have 2 or more red cards.",
+                *("Have 2 or more red cards.", "how many red cards Amun asks for", "which cards are neighbours"),
+                *("the shape of the ring; the points of the spaces", "the order of the bonuses"),
             ],
         ),
         (
@@ -402,6 +404,7 @@ def test_why(name: str, typed: list[str], legal: str, rule: str) -> None:
             ["rules", "rules D3", "rules tomb"],
             [
                 *("Taller Obelisk A", "Temple of Sets B", "Twin Pyramids A", "Scattered Tomb B", "Swap and Unload"),
+                "The name is ours.",
                 *(catalogue("duel").rules["D3"].title, "rules meeple"),
             ],
         ),
@@ -413,6 +416,17 @@ def test_rules_tell_what_is_in_play_and_what_is_asked_for(
     _, text = at_the_keyboard(new(), *typed)
     assert [part for part in told if part not in text] == []
     assert "Obelisk Race" not in text  # a side that is not in play
+
+
+def test_values_of_ones_own_edition_are_not_called_ours(tmp_path: Path) -> None:
+    text = built_in_text("dynasty").replace('edition = "dynasty"', 'edition = "my-box"')
+    text = re.sub(r"^house = .*$", "", text, flags=re.MULTILINE).replace('source = "house"', 'source = "rulebook"')
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text)
+    game = start("builder", sides="CDCDC", edition=str(mine), prophecies=True)
+    _, told = at_the_keyboard(game, "rules", "rules horus")
+    assert "House value" not in told
+    assert "The name is ours." in told  # Horus is in no text
 
 
 @pytest.mark.parametrize(("name", "title"), [("builder", "The Nile"), ("duel", "The harbour")])

@@ -94,8 +94,10 @@ def show_editions(files: list[Path] | None, as_json: bool, game: str | None) -> 
 
 
 def _path(path: str) -> str:
-    """market.C.columns is market, side C: columns."""
+    """market.C.columns is market, side C: columns; round_cards.3 is round cards, 3 players."""
     parts = path.replace("_", " ").split(".")
+    if len(parts) == 2 and parts[1].isdecimal():
+        return f"{parts[0]}, {parts[1]} players"
     if len(parts) > 1 and len(parts[1]) == 1:
         return f"{parts[0]}, side {parts[1]}{': ' if parts[2:] else ''}{', '.join(parts[2:])}"
     return ": ".join([parts[0], *([", ".join(parts[1:])] if parts[1:] else [])])

@@ -16,7 +16,10 @@ STARTING = 10.0  # seconds in which another server has told its address
 
 IN_THE_TERMINAL = "To play without one: make terminal, or imhotep terminal."
 NO_BROWSER = f"No browser could be opened here: open that address yourself. {IN_THE_TERMINAL}"
-NO_CLIENT = "This installation has no browser client. To play without one: imhotep terminal."
+NO_CLIENT = (
+    "This installation has no browser client: run make client in a checkout and install again. "
+    "To play without one: imhotep terminal."
+)
 
 
 def run(flags: dict[str, Any], file: Path | None, show_config: bool) -> None:

@@ -351,7 +351,7 @@ class _Table:
         self.refuse(str(reason))
         rule = self.words.rules.get(reason.rule)
         if rule is not None:
-            self.console.print(_entry(rule))
+            self.console.print(self.entry(rule))
 
     def rules(self, word: str) -> None:
         words = self.words
@@ -362,19 +362,28 @@ class _Table:
         if not found:
             self.refuse(f"the rules say nothing about {word!r}")
         for entry in found[:LOOKED_UP]:
-            self.console.print(_entry(entry))
+            self.console.print(self.entry(entry))
         if len(found) > LOOKED_UP:
             others = ", ".join(_name(entry) for entry in found[LOOKED_UP:])
             self.say(faint(f"and {len(found) - LOOKED_UP} more: {others}"))
+
+    def entry(self, entry: Entry) -> RenderableType:
+        """With what this table's editions say of it, and which of their values are ours."""
+        body = Text(entry.text)
+        for remark in self.game.rules.remarks(entry, self.game.setup):
+            body.append(f"\n{remark.text}", GOLD if remark.house else "")
+        if not isinstance(entry, Rule):
+            body.append(f"\n{', '.join(entry.rules)}", FAINT)
+        return _panel(_name(entry), body)
 
     def in_play(self) -> None:
         """The sides of this table, and what else lies on it."""
         words, view = self.words, self.view()
         self.console.print(gold("The sites in this game"))
         for site, letter in zip(words.sites, view.sides, strict=True):
-            self.console.print(_entry(words.sides[site][letter]))
+            self.console.print(self.entry(words.sides[site][letter]))
         for note in self.artist.in_play(view):
-            self.console.print(_panel(note.title, Text(note.text)))
+            self.console.print(self.entry(note.entry) if note.entry else _panel(note.title, Text(note.text)))
         groups = ", ".join(dict.fromkeys(words.groups[rule.group] for rule in words.rules.values()))
         example = f"rules {self.artist.examples.word}"
         self.say(faint(f"{len(words.rules)} rules in all, on: {groups}. Look up any word, for example: {example}"))
@@ -481,13 +490,6 @@ class _Table:
 
 def _name(entry: Entry) -> str:
     return f"{entry.id} {entry.title}" if isinstance(entry, Rule) else entry.title
-
-
-def _entry(entry: Entry) -> RenderableType:
-    body = Text(entry.text)
-    if not isinstance(entry, Rule):
-        body.append(f"\n{', '.join(entry.rules)}", FAINT)
-    return _panel(_name(entry), body)
 
 
 def _panel(title: str, body: Text) -> RenderableType:

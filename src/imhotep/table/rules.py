@@ -128,11 +128,14 @@ class GameRules(ABC):
         """The variants that suit whoever has no more than the box with these sides."""
         return {}
 
-    def remarks(self, entry: Entry) -> list[Remark]:
-        """What to add to an entry of the catalogue: what the standard editions say, and which values are ours."""
+    def remarks(self, entry: Entry, setup: Setup | None = None) -> list[Remark]:
+        """What to add to an entry of the catalogue: what its edition says, and which values are ours.
+
+        That is the edition of a table, or else the standard one.
+        """
         if not isinstance(entry, (Side, Card)):
             return []
-        return [*(house_remark(self, entry.id) if isinstance(entry, Side) else []), *self.word_remark(entry)]
+        return [*(house_remark(self, entry.id, setup) if isinstance(entry, Side) else []), *self.word_remark(entry)]
 
     def word_remark(self, entry: Side | Card | Prophecy) -> list[Remark]:
         """Whether its name or colour is ours."""
@@ -231,9 +234,10 @@ def shared_values(setup: Setup, make: Callable[[Setup], V]) -> V:
     return values
 
 
-def house_remark(rules: GameRules, part: str) -> list[Remark]:
-    """Which values of a part of the standard editions are ours."""
-    sources = [found for box in rules.boxes for found in rules.standard_edition(box).sources()]
+def house_remark(rules: GameRules, part: str, setup: Setup | None = None) -> list[Remark]:
+    """Which values of a part of a table's editions, or of the standard ones, are ours."""
+    editions = setup.editions.values() if setup else [rules.standard_edition(box) for box in rules.boxes]
+    sources = [found for edition in editions for found in edition.sources()]
     note = rules.words.house_note(part, sources)
     return [Remark(note, True)] if note else []
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from rich.console import RenderableType
 
+from imhotep.table.catalogue import Entry
 from imhotep.table.moves import Event
 from imhotep.terminal.pieces import Drawing
 
@@ -24,6 +25,7 @@ class Note(NamedTuple):
 
     title: str
     text: str
+    entry: Entry | None = None  # that says the same, and which values are ours
 
 
 class Artist(ABC):

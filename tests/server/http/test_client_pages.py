@@ -26,5 +26,8 @@ def test_without_a_client_play_says_so(tmp_path: Path) -> None:
     program = Program(tmp_path, "play", "--no-browser", "--port", "0", **home)
     with running(program):
         assert program.process.stdout is not None
-        assert "has no browser client" in program.process.stdout.readline().decode()
-        assert "no browser client" in httpx.get(program.address).text
+        told = program.process.stdout.readline().decode()
+        assert "has no browser client: run make client in a checkout and install again." in told
+        assert "imhotep terminal" in told
+        page = httpx.get(program.address).text
+        assert "no browser client: run <code>make client</code> in a checkout" in page

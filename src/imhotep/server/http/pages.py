@@ -31,7 +31,8 @@ NO_CLIENT = """<!doctype html>
 <meta charset="utf-8">
 <title>imhotep</title>
 <h1>imhotep</h1>
-<p>The game server is running. This installation has no browser client.</p>
+<p>The game server is running. This installation has no browser client: run <code>make client</code> in a checkout and
+install again. To play without one: <code>imhotep terminal</code>.</p>
 <p>What programs can ask for: <a href="/schema/openapi.json">the API's document</a>.</p>
 </html>
 """

@@ -170,12 +170,15 @@ class BuilderRules(GameRules):
     def without_expansion(self, letters: str) -> dict[str, Option]:
         return {} if set(letters) - set("AB") else {"cards": "base", "prophecies": False, "face_down": False}
 
-    def remarks(self, entry: Entry) -> list[Remark]:
+    def remarks(self, entry: Entry, setup: Setup | None = None) -> list[Remark]:
         if not isinstance(entry, Prophecy):
-            return super().remarks(entry)
-        card = dynasty.standard().values.prophecies.cards[entry.id]
+            return super().remarks(entry, setup)
+        cards = (dynasty_of(setup) if setup else dynasty.standard().values).prophecies.cards
+        if (card := cards.get(entry.id)) is None:  # no god of this table's edition
+            return self.word_remark(entry)
         task = self.words.task(most=card.most, at_least=card.at_least, stones=card.stones, cards=card.cards)
-        return [Remark(task, False), *house_remark(self, f"prophecies.cards.{entry.id}"), *self.word_remark(entry)]
+        ours = house_remark(self, f"prophecies.cards.{entry.id}", setup)
+        return [Remark(task, False), *ours, *self.word_remark(entry)]
 
     def printed(self, setup: Setup) -> BuilderPrinted:
         return printed(setup)

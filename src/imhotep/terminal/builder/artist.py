@@ -49,7 +49,7 @@ class BuilderArtist(Artist):
         for one in view.prophecies:
             known = words().prophecies.get(one.id)
             task = words().task(most=one.most, at_least=one.at_least, stones=one.stones, cards=one.cards)
-            notes.append(Note(words().prophecy_name(one.id), task if known is None else f"{task}\n{known.text}"))
+            notes.append(Note(words().prophecy_name(one.id), task, known))
         return notes
 
     def is_move(self, line: str) -> bool:
