@@ -298,9 +298,7 @@ def test_the_right_names_and_the_time_that_is_left(
         await world.wants(merit, webhook=receiver.address, name="Merit-Ptah")
         await world.first_table(over=True)
         await world.later(passed + NOTICE_AFTER)
-        words = (
-            f"Merit-Ptah, it is time for Teti to move: Builder of Egypt with Mason and Nofret. {left} left."
-        )
+        words = f"Merit-Ptah, it is time for Teti to move: Builder of Egypt with Mason and Nofret. {left} left."
         assert [body["content"] for body in receiver.bodies] == [words.replace("Mason", "Random")]
 
     asyncio.run(run())
