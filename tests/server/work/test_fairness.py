@@ -60,9 +60,8 @@ def test_who_has_many_tables_makes_nobody_else_wait(database: Database) -> None:
             await working
         return pool.asked
 
-    assert (
-        modest in asyncio.run(run())[: HOSTS + 3 if database.is_sqlite else 30]
-    )  # there half of the turns are left to others
+    soon = HOSTS + 3 if database.is_sqlite else 30  # there half of the turns are left to other processes
+    assert modest in asyncio.run(run())[:soon]
 
 
 @pytest.mark.both_databases
