@@ -218,6 +218,35 @@ def test_an_edition_of_another_box_is_refused() -> None:
             imhotep.new_game(game, seed=1, edition=READ[box](TEXTS[box], box))
 
 
+TOO_MUCH = {
+    "bytes": "\n" + "# \u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\n" * 1_200,
+    "parts of a name": "\n[deep" + ".a" * 8 + "]",
+    "quoted parts": "\n[deep" + ' . "a"' * 8 + "]",
+    "arrays": "\ndeep = " + "[1, " * 9,
+    "tables in tables": "\ndeep = " + "{ a = " * 9,
+    "values": "\n" + "\n".join(f"k{number} = 1" for number in range(1_000)),
+    "after a text": '\ntext = """\n[a.b.c.d.e.f.g.h.i]"""\n[deep' + ".a" * 8 + "]",
+}
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+@pytest.mark.parametrize("box", BOXES)
+def test_what_would_take_long_to_read_is_not_read(box: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tomllib.loads", lambda text: pytest.fail("it was read"))
+    text = TEXTS[box] + TOO_MUCH[what]
+    with pytest.raises(imhotep.ImhotepError) as refused:
+        READ[box](text, "mine.toml")
+    line = re.match(r"mine\.toml: line (\d+): an edition has at most", str(refused.value))
+    assert line is not None
+    if what not in ("bytes", "values"):
+        assert int(line[1]) == len(text.split("\n"))
+
+
+def test_texts_and_comments_have_no_depth() -> None:
+    text = TEXTS["duel"] + "\n# [a.b.c.d.e.f.g.h.i] [[[[[[[[[[ {{{{{{{{{{{ = " + "= " * 400 + "\n"
+    assert READ["duel"](text.replace("The Duel", "a.b.c.d.e.f.g.h.i.j [[[[[[[[[["), "mine.toml").name == "duel"
+
+
 # --- editions of one's own
 
 OWN = {

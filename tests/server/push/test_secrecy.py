@@ -660,7 +660,7 @@ def look_around(browser: Spied, table: str) -> None:
     """Every page there is, whether one may see it or not."""
     document = browser.get("/schema/openapi.json")
     values = {"table": table, "person": browser.id or "nobody", "entries": "1", "job": "none", "bot": "none"}
-    values["game"] = "builder"
+    values |= {"game": "builder", "hash": "none"}
     for path, methods in document["paths"].items():
         if "get" in methods:
             filled = re.sub(r"{(\w+)[^}]*}", lambda match: values[match[1]], path)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from ipaddress import ip_address
 
 import msgspec
@@ -110,9 +111,7 @@ async def _measure(services: Services) -> None:
     try:
         async with asyncio.timeout(PATIENCE):
             now = services.clock.now()
-            states = await services.database.read(_jobs)
-            bots = await services.database.read(lambda connection: count_waiting(connection, now))
-            analyses = await services.database.read(_waiting_analyses)
+            states, bots, analyses = await services.database.read(lambda connection: _counts(connection, now))
     except (StorageError, TimeoutError):
         found.jobs.clear()
         found.waiting.clear()
@@ -124,15 +123,15 @@ async def _measure(services: Services) -> None:
         found.jobs.labels(state).set(states.get(state, 0))
 
 
-def _jobs(connection: Connection) -> dict[str, int]:
-    query = select(schema.jobs.c.state, func.count()).group_by(schema.jobs.c.state)
-    return {row[0]: row[1] for row in connection.execute(query)}
-
-
-def _waiting_analyses(connection: Connection) -> int:
+def _counts(connection: Connection, now: int) -> tuple[dict[str, int], int, int]:
+    """Jobs by state, games that wait for a bot, analyses that nobody works on."""
     jobs = schema.jobs.c
-    query = select(func.count()).select_from(schema.jobs)
-    return connection.execute(query.where(jobs.state == "waiting", jobs.kind == schema.ANALYSIS)).scalar_one()
+    query = select(jobs.state, jobs.kind, func.count()).group_by(jobs.state, jobs.kind)
+    found = {(state, kind): count for state, kind, count in connection.execute(query)}
+    states: Counter[str] = Counter()
+    for (state, _), count in found.items():
+        states[state] += count
+    return states, count_waiting(connection, now), found.get(("waiting", schema.ANALYSIS), 0)
 
 
 def observed(app: ASGIApp, metrics: Metrics) -> ASGIApp:
