@@ -52,7 +52,7 @@ def test_a_clock_that_is_set_locks_nobody_out_and_lets_nobody_in(hours: int) -> 
 
 
 def asking(host: str) -> ASGIConnection[Any, Any, Any, Any]:
-    return ASGIConnection({"type": "http", "client": (host, 1), "headers": []})  # type: ignore[typeddict-item,arg-type]
+    return ASGIConnection({"type": "http", "client": (host, 1), "headers": []})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from imhotep.server.people import accounts
 from imhotep.server.people.limits import LIMITS
 from imhotep.server.people.second_factor import STEP, code_at
+from imhotep.server.people.sessions import new_session
 from imhotep.server.storage import schema
 from tests.support.server import Browser, FakeClock, Server
 
@@ -122,7 +123,7 @@ def test_a_new_password_by_mail_takes_a_code_too(slow: Server, clock: FakeClock)
     app = App(slow, clock).switch_on()
     person, now = app.browser.get("/api/me")["id"], clock.now()
     database = slow.services.database
-    token = database.write_now(lambda db: accounts.new_session(db, person, "reset", now, accounts.RESET_MILLIS))
+    token = database.write_now(lambda db: new_session(db, person, "reset", now, accounts.RESET_MILLIS))
     other = Browser(slow, "").http
 
     def reset(code: str) -> httpx.Response:

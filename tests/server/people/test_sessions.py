@@ -13,7 +13,7 @@ from imhotep.server.clock import DAY
 from imhotep.server.http.security import COOKIE
 from imhotep.server.ids import key_of, unsigned
 from imhotep.server.people import accounts
-from imhotep.server.people.sessions import NOTED_AFTER, SESSION_DAYS, device_of
+from imhotep.server.people.sessions import NOTED_AFTER, SESSION_DAYS, device_of, new_session
 from imhotep.server.storage import schema
 from tests.support.server import Browser, FakeClock, Server, Socket
 
@@ -55,7 +55,7 @@ def reset_token(server: Server, person: str) -> str:
     """As it would stand in a mail."""
     now = server.services.clock.now()
     database = server.services.database
-    return database.write_now(lambda db: accounts.new_session(db, person, "reset", now, accounts.RESET_MILLIS))
+    return database.write_now(lambda db: new_session(db, person, "reset", now, accounts.RESET_MILLIS))
 
 
 # --- H4: a connection ends with its session
@@ -270,4 +270,5 @@ def test_nothing_but_hashes_is_stored(server: Server) -> None:
     stored = server.services.database.read_now(
         lambda connection: [tuple(row) for row in connection.execute(select(schema.sessions))]
     )
+    assert token is not None
     assert token not in str(stored)
