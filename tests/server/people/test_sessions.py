@@ -270,5 +270,5 @@ def test_nothing_but_hashes_is_stored(server: Server) -> None:
     stored = server.services.database.read_now(
         lambda connection: [tuple(row) for row in connection.execute(select(schema.sessions))]
     )
-    assert token
+    assert token is not None
     assert token not in str(stored)

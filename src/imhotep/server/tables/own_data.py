@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 import msgspec
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Executable, select
 
 from imhotep.server.people.accounts import blocks_of, bots_of, own_of, public_of
 from imhotep.server.people.ratings import ratings_of
@@ -54,7 +54,7 @@ def _write(archive: zipfile.ZipFile, name: str, content: Any) -> None:
     archive.writestr(name, msgspec.json.format(msgspec.json.encode(content), indent=2))
 
 
-def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
+def _rows(connection: Connection, query: Executable) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
@@ -76,12 +76,12 @@ def _account(connection: Connection, person: str, session: str, at: int) -> dict
     }
 
 
-def _chat(person: str) -> Select[Any]:
+def _chat(person: str) -> Executable:
     chat = schema.chat.c
     return select(chat.table, chat.number, chat.text, chat.at).where(chat.person == person).order_by(chat.at)
 
 
-def _analyses(person: str) -> Select[Any]:
+def _analyses(person: str) -> Executable:
     jobs = schema.jobs.c
     query = select(jobs.id, jobs.table, jobs.order, jobs.state, jobs.created)
     return query.where(jobs.person == person, jobs.kind == schema.ANALYSIS).order_by(jobs.created)
