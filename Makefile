@@ -24,7 +24,7 @@ WORKERS ?= 2
 PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
-    types-web words-web soak sweep mutants bench bench-start bench-compile bench-evaluation bench-server bench-web strength dataset docs site rules clean chromium redis
+    types-web words-web soak sweep mutants bench bench-start bench-compile bench-evaluation bench-server bench-scale bench-web strength dataset docs site rules clean chromium redis
 
 help:
 	@grep -hE '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -146,6 +146,10 @@ bench-evaluation: $(VENV)/ready-for-tests
 #: make bench-server  the server under load: 1,000 people at 250 tables, SQLite and PostgreSQL (takes about ten minutes)
 bench-server: $(VENV)/ready-for-tests
 	$(BIN)/python tools/bench_server.py --save benchmarks/server.json
+
+#: make bench-scale   the server with 1,000,000 people and 2,000,000 games in PostgreSQL (SCALE="--share 0.01" is a hundredth)
+bench-scale: $(VENV)/ready-for-tests
+	$(BIN)/python tools/bench_scale.py --save benchmarks/scale.json $(SCALE)
 
 #: make bench-web     the browser client: page size, time to the first move, frame times, as JSON in benchmarks/
 bench-web: $(VENV)/ready-for-tests

@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -78,13 +79,13 @@ def _answers(port: int, path: str) -> bool:
 
 
 @contextlib.contextmanager
-def serving(url: str, count: int = 1) -> Iterator[list[ServerProcess]]:
+def serving(url: str, count: int = 1, *options: str) -> Iterator[list[ServerProcess]]:
     """So many `imhotep serve` on one database."""
     with contextlib.ExitStack() as stack:
         servers = []
         for _ in range(count):
             port = free_port()
-            program = [sys.executable, "-m", "imhotep", "serve", "--port", str(port), "--database", url]
+            program = [sys.executable, "-m", "imhotep", "serve", "--port", str(port), "--database", url, *options]
             server = ServerProcess(program, port, "/healthz")
             stack.callback(server.stop)
             servers.append(server)
@@ -118,3 +119,30 @@ def postgres(folder: Path) -> Iterator[tuple[str, int]]:
         yield address.set(database="bench").render_as_string(hide_password=False), pid
     finally:
         server.cleanup()
+
+
+@contextlib.contextmanager
+def broker() -> Iterator[tuple[str, int]]:
+    """The address of a Redis or Valkey, and its process. Debian's redis-check-rdb is the server, too, by its name."""
+    with tempfile.TemporaryDirectory(prefix="redis") as folder:
+        program = shutil.which("redis-server") or shutil.which("valkey-server")
+        if program is None:
+            found = shutil.which("redis-check-rdb")
+            if found is None:
+                raise SystemExit("there is no Redis: make redis installs it")
+            program = f"{folder}/redis-server"
+            Path(program).symlink_to(found)
+        port = free_port()
+        given = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
+        process = subprocess.Popen([program, *given], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while True:
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                if process.poll() is not None:
+                    raise RuntimeError("Redis does not start")
+                time.sleep(0.02)
+            yield f"redis://127.0.0.1:{port}", process.pid
+        finally:
+            process.terminate()
+            process.wait()

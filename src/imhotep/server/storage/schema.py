@@ -211,7 +211,7 @@ _tables = tables.c
 _public = _tables.public.is_(True)
 Index("ix_tables_state_created", _tables.state, _tables.created)
 Index("ix_tables_public_created", _tables.state, _tables.created, **only(_public))  # lists of tables
-Index("ix_tables_public_ended", _tables.state, _tables.ended, **only(and_(_public, _tables.ended.is_not(None))))
+Index("ix_tables_public_ended", _tables.state, _tables.ended, **only(_public))
 Index("ix_tables_imported", _tables.host, _tables.ended, **only(_tables.unrated == literal_column("'imported'")))
 Index("ix_tables_unpacked", _tables.ended, **only(and_(_tables.packed.is_(False), _tables.ended.is_not(None))))
 Index("ix_tables_thinker", _tables.moved, **only(_tables.thinker.is_not(None)))

@@ -180,7 +180,7 @@ def _indexes(sqlite: bool) -> list[tuple[str, str, list[str], str | None]]:
         ("ix_ratings_who", "ratings", ["who"], None),
         ("ix_chat_person", "chat", ["person"], None),
         ("ix_tables_public_created", "tables", ["state", "created"], f"public IS {true}"),
-        ("ix_tables_public_ended", "tables", ["state", "ended"], f"public IS {true} AND ended IS NOT NULL"),
+        ("ix_tables_public_ended", "tables", ["state", "ended"], f"public IS {true}"),
         ("ix_tables_imported", "tables", ["host", "ended"], "unrated = 'imported'"),
         ("ix_tables_unpacked", "tables", ["ended"], f"packed IS {false} AND ended IS NOT NULL"),
         ("ix_tables_thinker", "tables", ["moved"], "thinker IS NOT NULL"),
