@@ -601,6 +601,10 @@ def serve(
 
 @app.command()
 def work(
+    host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Answer /healthz and /metrics on this port. [default: listens nowhere]")
+    ] = None,
     database: DatabaseOption = None,
     workers: WorkersOption = None,
     config: ConfigOption = None,
@@ -611,7 +615,7 @@ def work(
     """
     from imhotep.cli.serve import work as do_work
 
-    do_work({"database": database, "workers": workers}, config)
+    do_work({"host": host, "worker_port": port, "database": database, "workers": workers}, config)
 
 
 @app.command()
@@ -635,15 +639,36 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", show_default=False
 
 @app.command()
 def backup(
-    file: FileArgument,
+    place: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", show_default=False)],
     database: DatabaseOption = None,
     config: ConfigOption = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    every: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0001, metavar="HOURS", help="Make one every so many hours, until stopped.", show_default=False
+        ),
+    ] = None,
+    keep_last: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Keep the last N; without --keep-... all are kept.", show_default=False),
+    ] = None,
+    keep_daily: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Keep the last one of each of N days.", show_default=False)
+    ] = None,
+    keep_weekly: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Keep the last one of each of N weeks.", show_default=False)
+    ] = None,
 ) -> None:
-    """Copy the server's database to a file. The server may be running."""
+    """Copy the server's database to a file, or to a new file in a folder. The server may be running.
+
+    \b
+    imhotep backup /backups --keep-daily 7 --keep-weekly 4
+    """
     from imhotep.cli.backup import make
 
-    make(file, {"database": database}, config, force)
+    keep = {"last": keep_last, "daily": keep_daily, "weekly": keep_weekly}
+    make(place, {"database": database}, config, force, every, keep)
 
 
 @app.command()

@@ -26,6 +26,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8468  # 0: any free one
     database: str = ""  # an address; empty: an SQLite file in the user's data folder
     workers: Annotated[int, Meta(ge=0, le=64)] = 1  # processes in which bots think; 0: other machines' do
+    worker_port: Annotated[int, Meta(ge=0, le=65_535)] | None = None  # of a worker's health and metrics
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     trusted_proxies: str = "127.0.0.1,::1"  # whose word on who asks is taken; empty: nobody's
     metrics: Literal["loopback", "any"] = "loopback"  # who may read /metrics

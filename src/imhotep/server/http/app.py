@@ -1,7 +1,7 @@
 """The application: routes, errors, what happens at start and end."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
@@ -24,9 +24,9 @@ from imhotep.server.http.tables import TableRoutes
 from imhotep.server.services import Services
 
 LARGEST_BODY = 1_000_000
+OPERATION: list[ControllerRouterHandler] = [health, metrics]  # all that a worker answers
 ROUTES: list[ControllerRouterHandler] = [
-    health,
-    metrics,
+    *OPERATION,
     *PAGES,
     PeopleRoutes,
     TableRoutes,
@@ -44,7 +44,7 @@ async def not_from_elsewhere(request: Request) -> None:
         check_type(request)
 
 
-def create_app(services: Services) -> Litestar:
+def create_app(services: Services, routes: Sequence[ControllerRouterHandler] = ROUTES) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         work = asyncio.create_task(services.keep_running())
@@ -61,7 +61,7 @@ def create_app(services: Services) -> Litestar:
         return config
 
     app = Litestar(
-        route_handlers=[*ROUTES, document_route(ROUTES)],
+        route_handlers=[*routes, document_route(ROUTES)] if routes is ROUTES else routes,
         on_app_init=[add_state],
         lifespan=[lifespan],
         before_request=not_from_elsewhere,

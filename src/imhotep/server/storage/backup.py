@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from imhotep.server.storage.database import make_engine
 from imhotep.server.storage.lock import Lock, file_of
 from imhotep.server.storage.migrate import NewerSchemaError, refuse_newer, revision_of
+from imhotep.server.storage.versions import others_at
 from imhotep.table.errors import SetupError
 
 NO_FILE = "an SQLite database needs a file: write sqlite:///FILE"
@@ -39,6 +40,7 @@ def make_backup(url: str, file: Path, force: bool) -> None:
                 ["--format=custom", f"--file={unfinished}", f"--dbname={_without_password(address)}"],
                 address,
             )
+            _run("pg_restore", ["--file=/dev/null", str(unfinished)], address)  # it can be read to its end
         _sync(unfinished)
         unfinished.replace(file)
 
@@ -78,10 +80,14 @@ def _restore_postgresql(address: URL, file: Path, force: bool) -> None:
     engine = make_engine(address)
     try:
         used = bool(inspect(engine).get_table_names())
+        with engine.connect() as connection:
+            others = others_at(connection)
     except DBAPIError as error:
         raise SetupError(f"the database can't be used: {error.orig}") from None
     finally:
         engine.dispose()
+    if others:
+        raise SetupError("servers or workers are using this database: stop them first")
     if used and not force:
         raise SetupError("this database already has tables; --force overwrites them")
     clean = ["--clean", "--if-exists"] if used else []

@@ -14,8 +14,9 @@ import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -31,6 +32,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from imhotep.server.errors import Refused
+from imhotep.server.storage.versions import named
 
 T = TypeVar("T")
 
@@ -87,7 +89,7 @@ class Database:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.origin = secrets.token_hex(8)  # by which a process knows its own signals
-        self.engine = make_engine(self.url, self.origin)
+        self.engine = make_engine(self.url, self.origin, named())
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         # Statements of one reading see the same moment. SQLite's do by themselves; with PostgreSQL a game was read with
         # entries that came after what was read of its table, and those were played once more when they were told.
@@ -301,13 +303,14 @@ def unless_ours(error: DBAPIError) -> Exception:
     return StorageError(str(error.orig)) if theirs else error
 
 
-def make_engine(url: URL, origin: str = "") -> Engine:
+def make_engine(url: URL, origin: str = "", name: Mapping[str, Any] = MappingProxyType({})) -> Engine:
+    """`name`: `versions.named`, for connections of servers and workers."""
     options = {"origin": origin}
     if url.get_backend_name() != "sqlite":
         engine = create_engine(
             url,
             pool_size=READERS + 2,
-            connect_args=PATIENCE,
+            connect_args={**PATIENCE, **name},
             hide_parameters=True,
             execution_options=options,
         )
