@@ -684,6 +684,43 @@ def restore(
     bring_back(file, {"database": database}, config, force)
 
 
+admin = typer.Typer(no_args_is_help=True, help="What an operator does while servers run, on the server's own machine.")
+app.add_typer(admin, name="admin")
+
+
+@admin.command()
+def maintenance(
+    notice: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[LANGUAGE=]TEXT",
+            help="Tell everybody this, in English or in a language: de=... Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    read_only: Annotated[
+        bool | None,
+        typer.Option(
+            "--read-only/--read-write", help="Let nobody change anything; clocks stand still.", show_default=False
+        ),
+    ] = None,
+    end: Annotated[bool, typer.Option("--end", help="No notice, and everything may be written again.")] = False,
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Tell people of maintenance, and let nothing be changed meanwhile. Without options: print how it is.
+
+    Servers and workers follow within two seconds.
+
+    \b
+    imhotep admin maintenance --notice "Back at 21:00 UTC" --notice "de=Weiter um 22 Uhr" --read-only
+    imhotep admin maintenance --end
+    """
+    from imhotep.cli.admin import maintenance as do_maintenance
+
+    do_maintenance({"database": database}, config, notice or [], read_only, end)
+
+
 @app.command()
 def bots(json: JsonOption = False) -> None:
     """List the bots and their options.

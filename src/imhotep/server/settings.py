@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     trusted_proxies: str = "127.0.0.1,::1"  # whose word on who asks is taken; empty: nobody's
     metrics: Literal["loopback", "any"] = "loopback"  # who may read /metrics
+    pages: str = ""  # a folder with the texts of whoever runs the server: privacy.txt, contact.txt; empty: none
     public_url: str = ""  # where people find this server, for links in mails; empty: no links
     smtp_host: str = ""  # empty: no mails
     smtp_port: Annotated[int, Meta(ge=1, le=65_535)] = 587

@@ -14,6 +14,8 @@ const PAGES: readonly Route[] = [
   { path: "/people/:person", title: "title.person", load: () => import("./Person.svelte") },
   { path: "/ratings", title: "title.ratings", load: () => import("./Ratings.svelte") },
   { path: "/account", title: "title.account", load: () => import("./Account.svelte") },
+  { path: "/privacy", title: "title.privacy", load: () => import("./OperatorPage.svelte") },
+  { path: "/contact", title: "title.contact", load: () => import("./OperatorPage.svelte") },
   { path: "/reset", title: "title.reset", load: () => import("./Reset.svelte") },
 ];
 

@@ -21,6 +21,8 @@ class Timeouts:
 
     async def end_overdue(self) -> None:
         """Whoever should have decided by now leaves the game."""
+        if self._database.read_only:
+            return
         now = self._clock.now()
         for table, seat, entries in await self._database.read(lambda connection: overdue(connection, now)):
             try:

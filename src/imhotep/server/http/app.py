@@ -9,6 +9,7 @@ from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
+from imhotep.server.http.about import AboutRoutes
 from imhotep.server.http.analysis import AnalysisRoutes
 from imhotep.server.http.archive import ArchiveRoutes
 from imhotep.server.http.document import document_route
@@ -28,6 +29,7 @@ OPERATION: list[ControllerRouterHandler] = [health, metrics]  # all that a worke
 ROUTES: list[ControllerRouterHandler] = [
     *OPERATION,
     *PAGES,
+    AboutRoutes,
     PeopleRoutes,
     TableRoutes,
     GameRoutes,

@@ -48,6 +48,13 @@ class StorageError(Exception):
     """The database did not answer, or not in time. What was to be written may be there or not."""
 
 
+class ReadOnlyError(StorageError):
+    """Nothing is written for now, because an operator wants it so."""
+
+    def __init__(self) -> None:
+        super().__init__("the server is being maintained, and nothing can be changed for now; come back in a while")
+
+
 class SharedJob(ABC):
     """One of many jobs that are the same statements with other values. Each changes a row, which `name` says, unless
     somebody else has changed it: then `failure` is its outcome."""
@@ -85,16 +92,18 @@ class _Outcome(NamedTuple):
 class Database:
     """Opened once a process. `write` and `read` may be called from any thread and any event loop."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, is_process: bool = True) -> None:
+        """`is_process`: a server's or a worker's, whom others see there; not of a command that soon ends."""
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.origin = secrets.token_hex(8)  # by which a process knows its own signals
-        self.engine = make_engine(self.url, self.origin, named())
+        self.engine = make_engine(self.url, self.origin, named() if is_process else {})
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         # Statements of one reading see the same moment. SQLite's do by themselves; with PostgreSQL a game was read with
         # entries that came after what was read of its table, and those were played once more when they were told.
         one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reading = self.engine.execution_options(**one_moment)
+        self.read_only = False  # what is asked for from now on isn't written
         self.on_commit: Callable[[int, float], None] = lambda jobs, seconds: None
         self._jobs: _Queue = queue.SimpleQueue()
         self._moves: _Queue = self._jobs if self.is_sqlite else queue.SimpleQueue()
@@ -109,6 +118,7 @@ class Database:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Done, and on disk."""
+        self._must_not_be_read_only()
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self._put(_Job(work, answer, loop))
@@ -119,13 +129,19 @@ class Database:
 
     # --- from a thread
 
-    def submit(self, work: Callable[[Connection], T]) -> "Future[T]":
+    def submit(self, work: Callable[[Connection], T], always: bool = False) -> "Future[T]":
+        """`always`: for operators, also where nobody else may write."""
+        self._must_not_be_read_only(always)
         answer: Future[T] = Future()
         self._put(_Job(work, answer, None))
         return answer
 
-    def write_now(self, work: Callable[[Connection], T]) -> T:
-        return self.submit(work).result()
+    def write_now(self, work: Callable[[Connection], T], always: bool = False) -> T:
+        return self.submit(work, always).result()
+
+    def _must_not_be_read_only(self, always: bool = False) -> None:
+        if self.read_only and not always:
+            raise ReadOnlyError
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
         try:

@@ -35,6 +35,15 @@ secrets = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
+# What an operator changes while servers run: a name, and a value that whoever reads it knows of.
+switches = Table(
+    "switches",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),  # JSON
+    Column("changed", BigInteger, nullable=False),
+)
+
 # --- people
 
 people = Table(

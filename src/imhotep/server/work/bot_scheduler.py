@@ -58,7 +58,7 @@ class BotScheduler:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        if self._database.is_sqlite:
+        if self._database.is_sqlite and not self._database.read_only:
             await self._database.write(release_all)
         try:
             while True:
@@ -80,7 +80,7 @@ class BotScheduler:
         """Not more than can soon be thought about: other processes may be idle. Any of those that wait longest, so that
         not all processes try the same one."""
         now, room = self._clock.now(), 2 * self._bots.count - len(self._thinking)
-        if room <= 0:
+        if room <= 0 or self._database.read_only:
             return
         found = await self._database.read(lambda connection: waiting_for_bots(connection, now))
         waiting = [table for table in found if table not in self._thinking]
