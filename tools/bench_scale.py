@@ -67,7 +67,7 @@ def pages(somebody: str, table: str) -> dict[str, Callable[[Connection], Any]]:
         "profile": lambda c: (public_of(c, somebody), ratings_of(c, somebody)),
         "ranking": lambda c: leaderboard(c, "builder:4"),
         "now and then: whom to tell": lambda c: waiting_for(c, now(), ["mail", "webhook"]),
-        "now and then: bots": lambda c: waiting_for_bots(c, now()),
+        "now and then: bots": lambda c: waiting_for_bots(c, now(), 10),
         "now and then: finished games to pack": lambda c: has_unpacked(c, now()),
         "now and then: old sessions": lambda c: sweep_sessions(c, now() - 365 * 86_400_000),
     }

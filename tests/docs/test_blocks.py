@@ -16,7 +16,10 @@ from tests.support.scale import COMPILED, SCALE
 
 MODULES = ["imhotep", "imhotep.table.game", "imhotep.table.catalogue", "imhotep.bots"]
 FOLDERS = ("docs", "examples", "src", "tests", "tools", "web/fixtures", "web/gallery", "web/src", "web/tests")
-OF_THE_READER = {"my.toml", "my-dynasty.toml", "house.toml"}  # files that pages tell to write
+OF_THE_READER = {  # files that pages tell to write
+    *("my.toml", "my-dynasty.toml", "house.toml"),
+    *("privacy.txt", "contact.txt", "privacy.de.txt"),
+}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -180,6 +183,7 @@ def test_the_commands_of_the_readme_exist() -> None:
     from imhotep.cli.main import app
 
     commands = {command.callback.__name__ for command in app.registered_commands if command.callback}
+    commands |= {group.name for group in app.registered_groups if group.name}
     named = set(re.findall(r"^imhotep (\w+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
     assert named == commands
 

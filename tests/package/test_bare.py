@@ -63,8 +63,8 @@ def test_each_subcommand_names_the_extra_it_needs_in_one_line(bare: Environment,
 
 @pytest.mark.parametrize("command", [name for name, extra in NEEDS.items() if extra == "app"])
 def test_with_the_command_line_alone_the_server_s_commands_ask_for_the_app(with_cli: Environment, command: str) -> None:
-    files = ["nothing.db"] if command in ("backup", "restore") else []
-    done = with_cli.run("-m", "imhotep", command, *files)
+    more = {"backup": ["nothing.db"], "restore": ["nothing.db"], "admin": ["maintenance"]}
+    done = with_cli.run("-m", "imhotep", command, *more.get(command, []))
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert f"pip install '{DISTRIBUTION}[app]'" in line

@@ -26,7 +26,7 @@ PACKAGES = [
 ]
 ABOVE_ITS_PACKAGE = {"imhotep.terminal.analysis"}  # draws what the lab has found; bots need the rest of the terminal
 ROOMS = [
-    ["errors", "ids", "clock", "settings", "logs"],
+    ["errors", "ids", "clock", "settings", "logs", "operator_pages"],
     ["storage"],
     ["metrics"],
     ["people"],

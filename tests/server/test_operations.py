@@ -528,7 +528,7 @@ def test_a_backup_made_while_people_play_can_be_gone_on_with(url: str, tmp_path:
         again = started("backup", str(copy), "--database", url, **programs)
         assert (again.returncode, "--force" in again.stderr) == (2, True)
         busy = started("restore", str(copy), "--database", url, "--force", **programs)
-        used = "another server" if url.startswith("sqlite") else "is in use"
+        used = "another server" if url.startswith("sqlite") else "are using this database"
         assert (busy.returncode, used in busy.stderr) == (2, True)
         cookies = [dict(player.http.cookies) for player in players]
     assert copy.stat().st_mode & 0o777 == 0o600

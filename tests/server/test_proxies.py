@@ -93,6 +93,20 @@ def test_nginx(served: Program, tmp_path: Path, upstream: bool) -> None:
     play_through([program("nginx"), "-p", str(tmp_path), "-e", "stderr", "-c", str(settings)], proxy)
 
 
+def test_the_caddy_of_compose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lets nobody read the metrics, which its servers tell everybody."""
+    database = f"sqlite:///{tmp_path}/games.db"
+    server = Program(tmp_path, "serve", "--port", "0", "--database", database, IMHOTEP_METRICS="any")
+    with running(server):
+        proxy = Proxy(free_port())
+        monkeypatch.setenv("IMHOTEP_DOMAIN", proxy.address)
+        monkeypatch.setenv("IMHOTEP_SERVERS", f"127.0.0.1:{server.port} 127.0.0.1:1")  # the other one is down
+        settings = tmp_path / "Caddyfile"
+        ours = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+        settings.write_text("{\n    admin off\n    auto_https off\n}\n" + ours, encoding="utf-8")
+        play_through([program("caddy"), "run", "--config", str(settings), "--adapter", "caddyfile"], proxy)
+
+
 def test_caddy(served: Program, tmp_path: Path) -> None:
     proxy = Proxy(free_port())
     block = shown("caddy", "imhotep.example {").replace(SERVER, f"127.0.0.1:{served.port}")

@@ -1,20 +1,25 @@
 """Several processes on one PostgreSQL: workers and the database itself are killed, and the games go on."""
 
 import random
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import func, select
 
+from imhotep import __version__
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from tests.support.command import run
 from tests.support.processes import (
     LONG,
     Postgres,
     Program,
+    browser_of,
     check_stored,
     people_play,
     running,
@@ -22,8 +27,10 @@ from tests.support.processes import (
     wait_until_well,
 )
 from tests.support.scale import scaled
+from tests.support.tables import play_a_little
 
 KILLS = scaled(sample=3, test=3, all=3, soak=100)
+THOUGHTS = "imhotep_bot_seconds_count"
 GAMES = 3  # of bots alone
 
 on_postgresql = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
@@ -34,7 +41,7 @@ def serving(folder: Path, url: str, workers: int = 0) -> Program:
 
 
 def working(folder: Path, url: str) -> Program:
-    return Program(folder, "work", "--database", url, "--workers", "1")
+    return Program(folder, "work", "--port", "0", "--database", url, "--workers", "1")
 
 
 def entries_in(database: Database, tables: list[str]) -> int:
@@ -57,6 +64,34 @@ def games_of_bots(address: str) -> list[str]:
                     break
             tables.append(table)
     return tables
+
+
+def thoughts(worker: Program) -> float:
+    text = httpx.get(f"{worker.address}/metrics", timeout=LONG).raise_for_status().text
+    families = text_string_to_metric_families(text)
+    return next(sample.value for family in families for sample in family.samples if sample.name == THOUGHTS)
+
+
+@on_postgresql
+def test_a_worker_has_health_and_metrics_and_no_pages(url: str, tmp_path: Path) -> None:
+    server, worker = serving(tmp_path, url), working(tmp_path, url)
+    with running(server, worker):
+        wait_until_well(worker.address)
+        assert httpx.get(f"{worker.address}/healthz").json()["version"] == __version__
+        play_a_little(browser_of(server))
+        assert thoughts(worker) >= 1  # the server itself has nobody who thinks
+        stranger = httpx.get(f"{worker.address}/metrics", headers={"x-forwarded-for": "127.0.0.1"})
+        assert (stranger.status_code, stranger.json()["code"]) == (403, "forbidden")
+        for path in ("/", "/api/games", "/schema/openapi.json"):
+            assert httpx.get(f"{worker.address}{path}").status_code == 404
+        assert worker.ask_to_end() == 0
+
+
+@on_postgresql
+def test_a_worker_that_cannot_listen_says_so(url: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refused = run("work", "--database", url, "--port", str(taken.getsockname()[1]))
+    assert (refused.returncode, "can't listen on 127.0.0.1" in refused.stderr) == (2, True)
 
 
 @pytest.mark.slow
@@ -116,8 +151,9 @@ def test_postgresql_is_killed_while_people_play(own_postgres: Postgres, tmp_path
             wait_for_moves(players, 10)
             time.sleep(chance.uniform(0.0, 0.5))
             own_postgres.kill()
-            ill = httpx.get(f"{servers[0].address}/healthz", timeout=30)
-            assert (ill.status_code, ill.json()["problem"]) == (503, "the database isn't answering")
+            for program in (servers[0], workers[0]):
+                ill = httpx.get(f"{program.address}/healthz", timeout=30)
+                assert (ill.status_code, ill.json()["problem"]) == (503, "the database isn't answering")
             own_postgres.start()
             for server in servers:
                 wait_until_well(server.address)

@@ -71,10 +71,10 @@ def chromium_path() -> str:
     )
 
 
-def serving(folder: Path, client: Path, port: int = 0, kind: type[Program] = Program) -> Program:
+def serving(folder: Path, client: Path, port: int = 0, kind: type[Program] = Program, **environment: str) -> Program:
     """A server that is yet to be started, with the client and a database of its own."""
     database = f"sqlite:///{folder / 'imhotep.db'}"
-    return kind(folder, "serve", "--port", str(port), "--database", database, IMHOTEP_CLIENT=str(client))
+    return kind(folder, "serve", "--port", str(port), "--database", database, IMHOTEP_CLIENT=str(client), **environment)
 
 
 @contextlib.contextmanager

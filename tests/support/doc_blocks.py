@@ -36,6 +36,31 @@ WIDTH = "100"  # of the terminal that pages show
 
 # Blocks that are not run here: page and first line, and why.
 NOT_RUN = {
+    ("install-server.md", "IMHOTEP_DOMAIN=imhotep.example"): "tests/server/test_deployment.py knows the names",
+    ("operations.md", "groups:"): "tests/server/test_deployment.py reads the rules",
+    (
+        "install-server.md",
+        "ls imhotep_game-*.whl deploy/systemd/imhotep.service",
+    ): "tools/try_install.py carries them out in an empty Debian",
+    ("install-server.md", "apt-get update"): "tools/try_install.py carries them out in an empty Debian",
+    (
+        "install-server.md",
+        "useradd --system --user-group --home-dir /var/lib/imhotep --shell /usr/sbin/nologin imhotep",
+    ): "tools/try_install.py carries them out in an empty Debian",
+    ("install-server.md", "python3 -m venv /opt/imhotep"): "tools/try_install.py carries them out in an empty Debian",
+    (
+        "install-server.md",
+        "install --directory --mode=0755 /etc/imhotep",
+    ): "tools/try_install.py carries them out in an empty Debian",
+    ("install-server.md", "systemctl daemon-reload"): "needs a machine that boots",
+    (
+        "install-server.md",
+        "runuser --user postgres -- createuser imhotep",
+    ): "tools/try_install.py carries them out in an empty Debian",
+    ("install-server.md", "systemctl restart imhotep.service"): "needs a machine that boots",
+    ("install-server.md", "docker build --tag imhotep ."): "needs Docker, which is not here",
+    ("install-server.md", "docker compose up --detach --build"): "needs Docker, which is not here",
+    ("install-server.md", "docker compose stop serve-1 serve-2 worker"): "needs Docker, which is not here",
     (
         "architecture.md",
         "web/             the browser client: knows no rule, draws views, offers the moves it was sent",
@@ -46,6 +71,12 @@ NOT_RUN = {
     ("operations.md", "location / {"): "tests/server/test_proxies.py plays through an nginx with it",
     ("operations.md", "upstream imhotep { server 10.0.0.5:8468; server 10.0.0.6:8468; }"): "the same",
     ("operations.md", "imhotep.example {"): "tests/server/test_proxies.py plays through a Caddy with it",
+    (
+        "operations.md",
+        "archive_mode = on",
+    ): "tests/server/storage/test_point_in_time.py brings a PostgreSQL back with it",
+    ("operations.md", "pg_basebackup --checkpoint=fast --pgdata=/var/backups/postgresql/base-20261118"): "the same",
+    ("operations.md", "restore_command = 'cp /var/backups/postgresql/wal/%f %p'"): "the same",
 }
 
 

@@ -172,6 +172,9 @@ def options_of(arguments: list[str], place: str) -> dict[str, Any]:
         return {}
     command = getattr(group, "commands", {}).get(name)
     assert command is not None, f"{place}: there is no imhotep {name}"
+    if rest and rest[0] in getattr(command, "commands", {}):  # admin maintenance
+        name, *rest = rest
+        command = command.commands[name]
     try:
         with command.make_context(name, rest) as context:
             return dict(context.params)

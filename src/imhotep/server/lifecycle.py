@@ -4,24 +4,23 @@ Asked to end, by SIGTERM or SIGINT, it takes no more connections, finishes its c
 come again and gives back what its bots were to think about. Asked again, it ends at once.
 """
 
-import asyncio
 import contextlib
 import gc
 import os
-import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
 import uvicorn
+from litestar.types import ControllerRouterHandler
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from imhotep.server import logs
 from imhotep.server.clock import WallClock
-from imhotep.server.http.app import create_app
+from imhotep.server.http.app import OPERATION, ROUTES, create_app
 from imhotep.server.http.connections import AddressCount, Connections, most_connections, protocols
 from imhotep.server.http.socket import LONGEST_MESSAGE
 from imhotep.server.services import Services
@@ -29,20 +28,18 @@ from imhotep.server.settings import Settings
 from imhotep.server.storage.database import Database, StorageError, make_engine
 from imhotep.server.storage.lock import Lock, file_of
 from imhotep.server.storage.migrate import NewerSchemaError, upgrade
+from imhotep.server.storage.versions import StrangerError, named
 from imhotep.table.errors import SetupError
 
 GOODBYE = 3  # seconds for requests that are being answered, and for clients that don't take what they are sent
 LONGEST_END = 8.0  # seconds, whatever hangs
-
-SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Until it is asked to end. `ready` is told the address."""
     with _locked(settings) as lock:
         listening = _listen(settings.host, settings.port)
-        host = f"[{settings.host}]" if ":" in settings.host else settings.host
-        address = f"http://{host}:{listening.getsockname()[1]}/"
+        address = _address(settings.host, listening)
         services = _services(settings)
         if lock is not None:
             lock.tell(address)
@@ -52,19 +49,23 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def work(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Bots, clocks and jobs only, beside servers on the same PostgreSQL. `ready` is told which."""
+    """Bots, clocks and jobs only, beside servers on the same PostgreSQL. `ready` is told which, and where its health
+    and metrics are, if it listens."""
     if make_url(settings.url).get_backend_name() == "sqlite":
         raise SetupError("an SQLite file can have only one process, `imhotep serve`; `imhotep work` needs PostgreSQL")
-    services = _services(settings)
-    asyncio.run(_work(services, lambda: ready(settings.shown()["database"])))
+    listening = [] if settings.worker_port is None else [_listen(settings.host, settings.worker_port)]
+    told = settings.shown()["database"]
+    for each in listening:
+        told += f", its health and metrics are at {_address(settings.host, each)}"
+    _Server(config_for(_services(settings), OPERATION), lambda: ready(told)).run(sockets=listening)
 
 
-def config_for(services: Services) -> uvicorn.Config:
+def config_for(services: Services, routes: Sequence[ControllerRouterHandler] = ROUTES) -> uvicorn.Config:
     settings, proxies = services.settings, services.settings.proxies
     addresses = AddressCount(settings.connections_per_address, proxies)
     limits = Connections(addresses, most_connections(), services.metrics.closed_connections)
     return uvicorn.Config(
-        create_app(services),
+        create_app(services, routes),
         log_config=None,
         access_log=False,  # we have our own
         server_header=False,
@@ -88,6 +89,10 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise SetupError(f"can't listen on {host}, port {port}: {error.strerror}") from None
     return listening
+
+
+def _address(host: str, listening: socket.socket) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
 
 
 def is_free(settings: Settings) -> bool:
@@ -134,13 +139,15 @@ def _locked(settings: Settings) -> Iterator[Lock | None]:
 def _services(settings: Settings) -> Services:
     logs.set_up(settings.log_level, settings.passwords)
     try:
-        engine = make_engine(make_url(settings.url))
-        upgrade(engine)
-        engine.dispose()
-        return Services(Database(settings.url, settings.signals), WallClock(), settings)
+        engine = make_engine(make_url(settings.url), name=named())
+        try:
+            upgrade(engine)
+            return Services(Database(settings.url, settings.signals), WallClock(), settings)
+        finally:
+            engine.dispose()  # only now: until then whoever else starts sees by it that we are here
     except DBAPIError as error:
         raise SetupError(f"the database can't be used: {logs.cleaned(str(error.orig))}") from None
-    except (SQLAlchemyError, StorageError, NewerSchemaError, ImportError) as error:
+    except (SQLAlchemyError, StorageError, NewerSchemaError, StrangerError, ImportError) as error:
         raise SetupError(f"the database can't be used: {logs.cleaned(str(error))}") from None
 
 
@@ -148,31 +155,21 @@ def _services(settings: Settings) -> Services:
 
 
 class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None] = lambda: None) -> None:
+        """`started` hears that it can be asked to end."""
+        super().__init__(config)
+        self._tell_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._tell_started()
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """uvicorn would end by the signal itself, as if it had been killed."""
         if self.should_exit:
             os._exit(128 + sig)
         self.should_exit = True
         _end_anyway()
-
-
-async def _work(services: Services, ready: Callable[[], None]) -> None:
-    asked = asyncio.Event()
-
-    def end(number: int) -> None:
-        if asked.is_set():
-            os._exit(128 + number)
-        asked.set()
-        _end_anyway()
-
-    for number in SIGNALS:
-        asyncio.get_running_loop().add_signal_handler(number, end, number)
-    ready()  # only now: who ends it at once ends it cleanly
-    working = asyncio.create_task(services.keep_running())
-    await asked.wait()
-    working.cancel()
-    await asyncio.gather(working, return_exceptions=True)
-    services.database.close()
 
 
 def _end_anyway() -> None:

@@ -77,6 +77,9 @@ class Metrics:
             ("what",),
             registry=registry,
         )
+        self.read_only = Gauge(
+            "imhotep_read_only", "1 while an operator lets nobody change anything.", registry=registry
+        )
         self.jobs = Gauge("imhotep_jobs", "Analyses, emails and the like.", ("state",), registry=registry)
 
     def text(self) -> bytes:

@@ -17,6 +17,7 @@ from imhotep.server.games.commands import ATTEMPTS, Command, GameCommands
 from imhotep.server.games.live import Games, Live
 from imhotep.server.games.timeouts import Timeouts
 from imhotep.server.metrics import Metrics
+from imhotep.server.operator_pages import read_pages
 from imhotep.server.people.accounts import gone_of
 from imhotep.server.people.addresses import sweep_counts
 from imhotep.server.people.delete_account import AccountDeletion
@@ -28,7 +29,8 @@ from imhotep.server.push.messages import Lobby, Room
 from imhotep.server.push.presence import Presences
 from imhotep.server.settings import Settings
 from imhotep.server.storage import schema
-from imhotep.server.storage.database import Database, StorageError
+from imhotep.server.storage.database import Database, ReadOnlyError, StorageError
+from imhotep.server.storage.maintenance import read_maintenance
 from imhotep.server.storage.records import has_unpacked, pack_some
 from imhotep.server.storage.signals import (
     ALIVE,
@@ -57,6 +59,7 @@ from imhotep.table.catalogue import catalogue, languages
 from imhotep.table.games import RULES
 
 LOBBY_EVERY = 0.5  # seconds
+MAINTENANCE_EVERY = 1.0
 TIMEOUTS_EVERY = 1.0
 PRESENCE_EVERY = 0.5
 SEEN_EVERY = 60.0
@@ -84,8 +87,11 @@ class Services:
         self.settings = settings or Settings()
         self.hosts = self.settings.names
         read_editions()
+        self.pages = read_pages(self.settings.pages)
         self.secret = database.write_now(signing_secret)
         database.signals.begin(hashlib.sha256(self.secret).hexdigest()[:16])
+        self.maintenance = database.read_now(read_maintenance)
+        database.read_only = self.maintenance.read_only
         self.games = Games(database)
         self.hub = Hub()
         self.presences = Presences(database, self.hub)
@@ -127,6 +133,7 @@ class Services:
                 tasks.create_task(self.bot_scheduler.run())
                 tasks.create_task(_again_and_again(TIMEOUTS_EVERY, self.timeouts.look))
                 tasks.create_task(self.jobs.run())
+                tasks.create_task(_again_and_again(MAINTENANCE_EVERY, self.look_at_maintenance))
                 tasks.create_task(_again_and_again(LOBBY_EVERY, self._tell_lobby))
                 tasks.create_task(_again_and_again(PRESENCE_EVERY, self.presences.look))
                 tasks.create_task(_again_and_again(SEEN_EVERY, self._note_who_is_here))
@@ -322,6 +329,22 @@ class Services:
     async def tell_who_is_away(self) -> None:
         await self.notifications.look(self.jobs)
 
+    async def look_at_maintenance(self) -> None:
+        """Whether an operator has changed it."""
+        new, before = await self.database.read(read_maintenance), self.maintenance
+        if new == before:
+            return
+        self.maintenance, self.database.read_only = new, new.read_only
+        self.hub.announce(new)
+        log.warning("maintenance: %s", "nothing is written" if new.read_only else "everything may be written")
+        if before.read_only and not new.read_only:  # clocks have been put on, in the database
+            for table in self.games.known:
+                self.games.forget(table)
+            for table in self.hub.tables:
+                await self._tell_game(table)
+            if self.bot_scheduler is not None:
+                self.bot_scheduler.look()
+
     async def sweep(self) -> None:
         """What is of no use to anybody any more."""
         now = self.clock.now()
@@ -408,6 +431,8 @@ async def _again_and_again(seconds: float, work: Callable[[], Awaitable[None]]) 
         await asyncio.sleep(seconds)
         try:
             await work()
+        except ReadOnlyError:
+            pass
         except (Refused, StorageError) as error:
             log.warning("%s: %s", work.__name__, error)
 

@@ -31,10 +31,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     database: str = ""  # an address; empty: an SQLite file in the user's data folder
     signals: str = ""  # a broker, redis://...; empty: processes tell each other by PostgreSQL itself
     workers: Annotated[int, Meta(ge=0, le=64)] = 1  # processes in which bots think; 0: other machines' do
+    worker_port: Annotated[int, Meta(ge=0, le=65_535)] | None = None  # of a worker's health and metrics
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     trusted_proxies: str = "127.0.0.1,::1"  # whose word on who asks is taken; empty: nobody's
     connections_per_address: Annotated[int, Meta(ge=0, le=1_000_000)] = 200  # of strangers; 0: any number
     metrics: Literal["loopback", "any"] = "loopback"  # who may read /metrics
+    pages: str = ""  # a folder with the texts of whoever runs the server: privacy.txt, contact.txt; empty: none
     public_url: str = ""  # where people find this server, for links in mails; empty: no links
     hosts: str = ""  # further names by which people find it, with commas between them
     smtp_host: str = ""  # empty: no mails

@@ -25,6 +25,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * About server
+         * @description Its version, which pages whoever runs it has written, and whether it is being maintained. Changes of the
+         *     latter are also announced over the WebSocket.
+         */
+        get: operations["about_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operator page
+         * @description `privacy` or `contact`, as whoever runs the server has written it; in another language if there is none in
+         *     this one.
+         */
+        get: operations["operator_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account": {
         parameters: {
             query?: never;
@@ -1260,6 +1302,12 @@ export interface components {
             /** @default false */
             all_knowing?: boolean;
         };
+        /** @description The server is maintained, or no longer: to everybody, as it changes. */
+        Announcement: {
+            /** @enum {unknown} */
+            type: "announcement";
+            maintenance: components["schemas"]["Maintenance"];
+        };
         ArenaSpaceView: {
             arrowheads: number;
             /** @default null */
@@ -1892,7 +1940,7 @@ export interface components {
             mail: string;
         };
         FromClient: components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["WatchLobby"] | components["schemas"]["UnwatchLobby"] | components["schemas"]["Do"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
-        FromServer: components["schemas"]["TableState"] | components["schemas"]["Room"] | components["schemas"]["Presence"] | components["schemas"]["Lobby"] | components["schemas"]["Turn"] | components["schemas"]["Said"] | components["schemas"]["MessagesDone"] | components["schemas"]["MessagesRefusal"] | components["schemas"]["Pong"];
+        FromServer: components["schemas"]["TableState"] | components["schemas"]["Room"] | components["schemas"]["Presence"] | components["schemas"]["Lobby"] | components["schemas"]["Turn"] | components["schemas"]["Said"] | components["schemas"]["Announcement"] | components["schemas"]["MessagesDone"] | components["schemas"]["MessagesRefusal"] | components["schemas"]["Pong"];
         /** @description What can be chosen for a table. */
         GameInfo: {
             id: string;
@@ -2029,6 +2077,21 @@ export interface components {
         Luck: {
             win: number[];
             lead: number[];
+        };
+        /** @description For everybody who is here. */
+        Maintenance: {
+            /**
+             * @description in the languages in which there is one
+             * @default {}
+             */
+            notice: {
+                [key: string]: string;
+            };
+            /**
+             * @description nothing is written: nobody can do anything, and no clock runs out
+             * @default false
+             */
+            read_only: boolean;
         };
         MarketView: {
             side: string;
@@ -2261,6 +2324,10 @@ export interface components {
         };
         Opened: {
             table: string;
+        };
+        /** @description Plain text: paragraphs with empty lines between them; a line that begins with # is a heading. */
+        OperatorPage: {
+            text: string;
         };
         /** @description A variant or house rule that a game offers. */
         OptionSpec: {
@@ -2722,6 +2789,13 @@ export interface components {
              */
             color?: string | null;
         };
+        /** @description What everybody may know of this server. */
+        ServerInfo: {
+            version: string;
+            /** @description of whoever runs it; those that there are */
+            pages: ("contact" | "privacy")[];
+            maintenance: components["schemas"]["Maintenance"];
+        };
         ShipView: {
             size: number;
             minimum: number;
@@ -3070,7 +3144,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description this couldn't be stored; try again */
+        /** @description this couldn't be stored; try again; the server is being maintained, and nothing can be changed for now; come back in a while */
         Problem503: {
             headers: {
                 [name: string]: unknown;
@@ -3114,6 +3188,56 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+        };
+    };
+    about_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerInfo"];
+                };
+            };
+            503: components["responses"]["Problem503"];
+        };
+    };
+    operator_page: {
+        parameters: {
+            query?: {
+                /** @description of the words */
+                language?: "en" | "de" | "fr";
+            };
+            header?: never;
+            path: {
+                /** @description `privacy` or `contact` */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorPage"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
         };
     };
     account: {

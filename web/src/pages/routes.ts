@@ -16,6 +16,8 @@ const PAGES: readonly Route[] = [
   { path: "/account", title: "title.account", load: () => import("./Account.svelte") },
   { path: "/confirm", title: "title.confirm", load: () => import("./Confirm.svelte") },
   { path: "/unsubscribe", title: "title.unsubscribe", load: () => import("./Unsubscribe.svelte") },
+  { path: "/privacy", title: "title.privacy", load: () => import("./OperatorPage.svelte") },
+  { path: "/contact", title: "title.contact", load: () => import("./OperatorPage.svelte") },
   { path: "/reset", title: "title.reset", load: () => import("./Reset.svelte") },
 ];
 

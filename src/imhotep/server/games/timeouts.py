@@ -1,8 +1,8 @@
 """Clocks that have run out, at all tables: what is overdue is read from the database.
 
 A clock stands while nobody can decide. As long as clocks run, a process that people can reach notes every two seconds
-that there is one. Where the last note is older than that, or in the future, the servers were away or the time was
-changed: whoever is to decide gets as much time back.
+that there is one. Where the last note is older than that, or in the future, the servers were away, nothing could be
+written, or the time was changed: whoever is to decide gets as much time back.
 """
 
 from collections.abc import Awaitable, Callable
@@ -41,7 +41,10 @@ class Timeouts:
         self.serves = False  # people can reach this process
 
     async def look(self) -> None:
-        """Only where the clocks are known to be right does anybody run out of time."""
+        """Only where the clocks are known to be right does anybody run out of time. While nothing may be written they
+        stand, too."""
+        if self._database.read_only:
+            return
         now = self._clock.now()
         last, running = await self._database.read(_last_note)
         if not running:

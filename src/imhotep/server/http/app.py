@@ -1,7 +1,7 @@
 """The application: routes, errors, what happens at start and end."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from litestar import Litestar
@@ -9,6 +9,7 @@ from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
+from imhotep.server.http.about import AboutRoutes
 from imhotep.server.http.analysis import AnalysisRoutes
 from imhotep.server.http.archive import ArchiveRoutes
 from imhotep.server.http.connections import AddressCount
@@ -27,10 +28,11 @@ from imhotep.server.storage.database import StorageError
 
 LARGEST_BODY = 1_000_000
 HEALTH = "/healthz"
+OPERATION: list[ControllerRouterHandler] = [health, metrics]  # all that a worker answers
 ROUTES: list[ControllerRouterHandler] = [
-    health,
-    metrics,
+    *OPERATION,
     *PAGES,
+    AboutRoutes,
     PeopleRoutes,
     TableRoutes,
     EditionRoutes,
@@ -53,10 +55,10 @@ async def may_ask(request: Request) -> None:
         services_of(request).limits.check("read", request)
 
 
-def create_app(services: Services) -> Litestar:
+def create_app(services: Services, routes: Sequence[ControllerRouterHandler] = ROUTES) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        services.timeouts.serves = True
+        services.timeouts.serves = routes is ROUTES
         with suppress(StorageError):
             await services.timeouts.look()  # before anybody decides
         work = asyncio.create_task(services.keep_running())
@@ -74,7 +76,7 @@ def create_app(services: Services) -> Litestar:
         return config
 
     app = Litestar(
-        route_handlers=[*ROUTES, document_route(ROUTES)],
+        route_handlers=[*routes, document_route(ROUTES)] if routes is ROUTES else routes,
         on_app_init=[add_state],
         lifespan=[lifespan],
         before_request=may_ask,

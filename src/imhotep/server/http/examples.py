@@ -20,6 +20,7 @@ NOW = 1_800_000_000_000  # milliseconds since 1970
 # Of path and query: what it is, and one of them.
 PARAMETERS: dict[str, tuple[str, Any]] = {
     "table": ("a table's id", TABLE),
+    "page": ("`privacy` or `contact`", "privacy"),
     "person": ("a person's public id", PERSON),
     "bot": ("the id of one of your bots from outside", PERSON),
     "token": ("what stood in the link of a mail", f"{PERSON}.0123456789abcdef0123456789abcdef"),
@@ -50,7 +51,10 @@ PROBLEMS: dict[int, dict[str, str]] = {
     413: {"too_large": "what was sent is too large"},
     415: {"wrong_type": "send JSON, as application/json"},
     429: {"too_many": "too many requests: wait a moment"},
-    503: {"not_stored": "this couldn't be stored; try again"},
+    503: {
+        "not_stored": "this couldn't be stored; try again",
+        "read_only": "the server is being maintained, and nothing can be changed for now; come back in a while",
+    },
 }
 
 # By a field's name, where its type allows it.

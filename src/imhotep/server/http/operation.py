@@ -106,6 +106,7 @@ async def _measure(services: Services) -> None:
     """What is not counted as it happens."""
     found = services.metrics
     found.connections.set(services.hub.connections)
+    found.read_only.set(services.maintenance.read_only)
     found.games.set(len(services.games.known))
     found.questions.set(0 if services.bot_scheduler is None else services.bot_scheduler.questions)
     try:

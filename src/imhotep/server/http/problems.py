@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException
 from imhotep.server.errors import Refused
 from imhotep.server.http.request import Request
 from imhotep.server.push.messages import TableState
-from imhotep.server.storage.database import StorageError
+from imhotep.server.storage.database import ReadOnlyError, StorageError
 
 NOT_STORED = "this couldn't be stored; try again"
 CODES = {404: "unknown", 405: "wrong_method", 413: "too_large", 415: "wrong_type"}
@@ -32,6 +32,8 @@ def refused(_: Request, error: Refused) -> Response[Problem]:
 
 
 def not_stored(_: Request, error: StorageError) -> Response[Problem]:
+    if isinstance(error, ReadOnlyError):
+        return Response(Problem(code="read_only", message=str(error)), status_code=503)
     log.warning("the database failed: %s", error)
     return Response(Problem(code="not_stored", message=NOT_STORED), status_code=503)
 

@@ -29,7 +29,7 @@ from imhotep.server.push.messages import (
     WatchLobby,
 )
 from imhotep.server.services import Services
-from imhotep.server.storage.database import StorageError
+from imhotep.server.storage.database import ReadOnlyError, StorageError
 
 LONGEST_MESSAGE = 16_384
 MOST_WATCHED = 50
@@ -165,6 +165,8 @@ async def _answer(services: Services, listener: Listener, person: Person, messag
         if isinstance(refused, Stale) and isinstance(message, Do):
             async with services.games.hold(message.table) as live:
                 services.hub.send_state(listener, live)
+    except ReadOnlyError as error:
+        listener.send(Refusal(code="read_only", message=str(error), table=table, command=command))
     except StorageError:
         words = "this couldn't be stored; try again"
         listener.send(Refusal(code="not_stored", message=words, table=table, command=command))

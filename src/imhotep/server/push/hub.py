@@ -8,7 +8,8 @@ import msgspec
 
 from imhotep.server.games.live import Live, viewer_of
 from imhotep.server.games.undo import undo_of
-from imhotep.server.push.messages import Clock, FromServer, Lobby, Presence, Room, Said, TableState, Turn
+from imhotep.server.push.messages import Announcement, Clock, FromServer, Lobby, Presence, Room, Said, TableState, Turn
+from imhotep.server.storage.maintenance import Maintenance
 from imhotep.server.tables.chat import Line
 from imhotep.server.tables.table_info import TableInfo
 from imhotep.table.moves import Event
@@ -69,6 +70,13 @@ class Hub:
         for table in list(listener.watched):
             self.unwatch(listener, table)
         _discard(self._people, listener.person, listener)
+
+    def announce(self, maintenance: Maintenance) -> None:
+        """To everybody who is connected here."""
+        message = _encode(Announcement(maintenance=maintenance))
+        for listeners in self._people.values():
+            for listener in list(listeners):
+                listener.send_encoded(message)
 
     def watch(self, listener: Listener, table: str) -> None:
         listener.watched.add(table)

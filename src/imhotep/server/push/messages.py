@@ -8,6 +8,7 @@ from msgspec import Meta
 from imhotep.server.games.commands import Command
 from imhotep.server.games.live import Asked
 from imhotep.server.games.undo import Undo
+from imhotep.server.storage.maintenance import Maintenance
 from imhotep.server.tables.chat import Line
 from imhotep.server.tables.table_info import TableInfo
 from imhotep.table.moves import Event
@@ -119,6 +120,12 @@ class Said(msgspec.Struct, frozen=True, kw_only=True, tag="said"):
     lines: list[Line]
 
 
+class Announcement(msgspec.Struct, frozen=True, kw_only=True, tag="announcement"):
+    """The server is maintained, or no longer: to everybody, as it changes."""
+
+    maintenance: Maintenance
+
+
 class Done(msgspec.Struct, frozen=True, kw_only=True, tag="done"):
     table: str
     command: str
@@ -137,4 +144,4 @@ class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
     now: int
 
 
-FromServer = TableState | Room | Presence | Lobby | Turn | Said | Done | Refusal | Pong
+FromServer = TableState | Room | Presence | Lobby | Turn | Said | Announcement | Done | Refusal | Pong

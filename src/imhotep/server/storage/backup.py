@@ -8,20 +8,16 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from imhotep.server.storage.database import make_engine
 from imhotep.server.storage.lock import Lock, file_of
 from imhotep.server.storage.migrate import NewerSchemaError, refuse_newer, revision_of
+from imhotep.server.storage.versions import others_at
 from imhotep.table.errors import SetupError
 
-# Who else is connected to the same database; the pool's own connections have ended or are ours.
-_OTHERS = text(
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-    " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
-)
 NO_FILE = "an SQLite database needs a file: write sqlite:///FILE"
 
 
@@ -44,6 +40,7 @@ def make_backup(url: str, file: Path, force: bool) -> None:
                 ["--format=custom", f"--file={unfinished}", f"--dbname={_without_password(address)}"],
                 address,
             )
+            _run("pg_restore", ["--file=/dev/null", str(unfinished)], address)  # it can be read to its end
         _sync(unfinished)
         unfinished.replace(file)
 
@@ -84,13 +81,13 @@ def _restore_postgresql(address: URL, file: Path, force: bool) -> None:
     try:
         used = bool(inspect(engine).get_table_names())
         with engine.connect() as connection:
-            others = connection.execute(_OTHERS).scalar_one()
+            others = others_at(connection)
     except DBAPIError as error:
         raise SetupError(f"the database can't be used: {error.orig}") from None
     finally:
         engine.dispose()
     if others:
-        raise SetupError(f"this database is in use ({others} connections): stop its servers and workers first")
+        raise SetupError("servers or workers are using this database: stop them first")
     if used and not force:
         raise SetupError("this database already has tables; --force overwrites them")
     clean = ["--clean", "--if-exists"] if used else []

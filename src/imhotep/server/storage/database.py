@@ -15,8 +15,9 @@ import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -33,6 +34,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from imhotep.server.errors import Refused
 from imhotep.server.storage.signals import PATIENCE, TOLD, NoSignals, Signal, Signals, signals_for
+from imhotep.server.storage.versions import named
 
 T = TypeVar("T")
 
@@ -59,6 +61,13 @@ class Writing(NamedTuple):
     since: float | None
     problem: str | None
     waiting: float | None
+
+
+class ReadOnlyError(StorageError):
+    """Nothing is written for now, because an operator wants it so."""
+
+    def __init__(self) -> None:
+        super().__init__("the server is being maintained, and nothing can be changed for now; come back in a while")
 
 
 class SharedJob(ABC):
@@ -98,18 +107,20 @@ class _Outcome(NamedTuple):
 class Database:
     """Opened once a process. `write` and `read` may be called from any thread and any event loop."""
 
-    def __init__(self, url: str, broker: str = "") -> None:
-        """`broker`: of signals to other processes, where that isn't PostgreSQL itself."""
+    def __init__(self, url: str, broker: str = "", is_process: bool = True) -> None:
+        """`broker`: of signals to other processes, where that isn't PostgreSQL itself.
+        `is_process`: a server's or a worker's, whom others see there; not of a command that soon ends."""
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.origin = secrets.token_hex(8)  # by which a process knows its own signals
         self.signals: Signals = signals_for(self.url, self.origin, broker)
-        self.engine = make_engine(self.url, self.signals)
+        self.engine = make_engine(self.url, self.signals, named() if is_process else {})
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         # Statements of one reading see the same moment. SQLite's do by themselves; with PostgreSQL a game was read with
         # entries that came after what was read of its table, and those were played once more when they were told.
         one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reading = self.engine.execution_options(**one_moment)
+        self.read_only = False  # what is asked for from now on isn't written
         self.on_commit: Callable[[int, float], None] = lambda jobs, seconds: None
         self._written: float | None = None
         self._failed: str | None = None
@@ -127,6 +138,7 @@ class Database:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Done, and on disk."""
+        self._must_not_be_read_only()
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self._put(_Job(work, answer, loop))
@@ -137,13 +149,19 @@ class Database:
 
     # --- from a thread
 
-    def submit(self, work: Callable[[Connection], T]) -> "Future[T]":
+    def submit(self, work: Callable[[Connection], T], always: bool = False) -> "Future[T]":
+        """`always`: for operators, also where nobody else may write."""
+        self._must_not_be_read_only(always)
         answer: Future[T] = Future()
         self._put(_Job(work, answer, None))
         return answer
 
-    def write_now(self, work: Callable[[Connection], T]) -> T:
-        return self.submit(work).result()
+    def write_now(self, work: Callable[[Connection], T], always: bool = False) -> T:
+        return self.submit(work, always).result()
+
+    def _must_not_be_read_only(self, always: bool = False) -> None:
+        if self.read_only and not always:
+            raise ReadOnlyError
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -353,13 +371,14 @@ def unless_ours(error: DBAPIError) -> Exception:
     return StorageError(str(error.orig), not isinstance(error, IntegrityError)) if theirs else error
 
 
-def make_engine(url: URL, signals: Signals | None = None) -> Engine:
+def make_engine(url: URL, signals: Signals | None = None, name: Mapping[str, Any] = MappingProxyType({})) -> Engine:
+    """`name`: `versions.named`, for connections of servers and workers."""
     options = {"signals": signals or NoSignals()}
     if url.get_backend_name() != "sqlite":
         engine = create_engine(
             url,
             pool_size=READERS + 2,
-            connect_args=PATIENCE,
+            connect_args={**PATIENCE, **name},
             hide_parameters=True,
             execution_options=options,
         )

@@ -9,6 +9,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
+from imhotep.server.storage.versions import refuse_strangers
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 1_468_0426  # any number that nobody else uses for a lock of PostgreSQL's
 
@@ -33,6 +35,7 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
             locked.commit()
         try:
             refuse_newer(connection)
+            refuse_strangers(connection, must_upgrade=revision_of(connection) != newest(connection))
             command.upgrade(config_for(connection), revision)
             connection.commit()
         finally:
@@ -40,6 +43,10 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
                 connection.rollback()
                 locked.exec_driver_sql(f"SELECT pg_advisory_unlock({LOCK})")
                 locked.commit()
+
+
+def newest(connection: Connection) -> str | None:
+    return ScriptDirectory.from_config(config_for(connection)).get_current_head()
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -54,6 +54,15 @@ heartbeats = Table(
     Column("at", BigInteger, nullable=False),  # when something was last so
 )
 
+# What an operator changes while servers run: a name, and a value that whoever reads it knows of.
+switches = Table(
+    "switches",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),  # JSON
+    Column("changed", BigInteger, nullable=False),
+)
+
 # --- people
 
 people = Table(

@@ -63,7 +63,7 @@ class BotScheduler:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        if self._database.is_sqlite:
+        if self._database.is_sqlite and not self._database.read_only:
             await self._database.write(release_all)
         try:
             while True:
@@ -85,7 +85,7 @@ class BotScheduler:
         """Not more than can soon be thought about: other processes may be idle. Each takes other ones of those whose
         turn it is."""
         now, room = self._clock.now(), 2 * self._bots.count - len(self._thinking)
-        if room <= 0:
+        if room <= 0 or self._database.read_only:
             return
         most = 2 * room + len(self._thinking)  # others may be quicker
         found = await self._database.read(lambda connection: waiting_for_bots(connection, now, most))

@@ -123,7 +123,7 @@ class Jobs:
 
     async def _claim(self, kind: str) -> Job | None:
         now = self._clock.now()
-        if not await self._database.read(lambda connection: due(connection, kind, now)):
+        if self._database.read_only or not await self._database.read(lambda connection: due(connection, kind, now)):
             return None
         return await self._database.write(lambda connection: claim(connection, kind, now))
 

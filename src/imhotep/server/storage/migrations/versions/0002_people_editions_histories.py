@@ -1,6 +1,6 @@
 """Editions in a table of their own, confirmed addresses, reports and an audit log, long histories
 
-What the caps and clocks need, too. Finished games get one row each, and what is looked for often an index.
+What caps, clocks and operators need, too. Finished games get one row each, and what is looked for often an index.
 """
 
 import hashlib
@@ -92,6 +92,13 @@ def _people() -> None:
 
 
 def _editions_and_caps() -> None:
+    op.create_table(
+        "switches",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.Column("changed", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_switches")),
+    )
     op.create_table(
         "heartbeats",
         sa.Column("name", sa.Text(), nullable=False),
