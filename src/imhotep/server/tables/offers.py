@@ -134,7 +134,7 @@ def check_offer(offer: Offer) -> CheckedOffer:
         if sides == "random":
             sides = "".join(random.SystemRandom().choice(rules.side_letters) for _ in rules.sites)
         editions = [edition_store.read(offer.game, text) for text in offer.editions]
-        agreed = {name: getattr(offer, name) for name in _Agreed.__struct_fields__} | {"sides": sides}
+        agreed: dict[str, Any] = {name: getattr(offer, name) for name in _Agreed.__struct_fields__} | {"sides": sides}
         table = TableOffer(**agreed, editions=[edition_store.info_of(edition) for edition in editions])
         game = make_game(table, editions, seed=0)
     except ImhotepError as error:
