@@ -643,10 +643,13 @@ def of_the_deal(server: Server, table: str) -> list[str]:
 def of_people(server: Server, but: Spied | None = None) -> list[str]:
     """What nobody else may read, ever."""
     people = schema.people.c
-    own = [] if but is None else read_column(server, people.mail, people.id == but.id)
+    own = []
+    if but is not None:
+        own = [*read_column(server, people.mail, people.id == but.id)]
+        own += read_column(server, people.new_mail, people.id == but.id)
     found = read_column(server, schema.sessions.c.key)
     found += read_column(server, people.password)
-    found += read_column(server, people.mail)
+    found += [*read_column(server, people.mail), *read_column(server, people.new_mail)]
     found += [secret.hex() for secret in read_column(server, schema.secrets.c.value)]
     return [text for text in found if text not in own]
 
