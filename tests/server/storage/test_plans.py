@@ -63,7 +63,7 @@ def fill(connection: Connection) -> None:
         other = NEWCOMER if number == 3 else chance.choice(people[:-2])
         running = number % 50 == 49
         id, public, at = f"t{number}", number % 10 == 0, NOW - number * 1000
-        row = {
+        row: dict[str, Any] = {
             "id": id,
             "state": "running" if running else "over",
             "game": "builder",

@@ -138,7 +138,7 @@ def claim_some(connection: Connection, now: int, most: int) -> list[tuple[str, i
     return [(id, entries) for id, entries in claims.take_some(connection, _questions().limit(most), now)]
 
 
-def _questions() -> Select[Any]:
+def _questions() -> Select[Any, Any]:
     tables = schema.tables.c
     query = select(tables.id, tables.entries).where(tables.thinker.is_not(None), tables.state == "running")
     return query.order_by(tables.moved)
