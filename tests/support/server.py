@@ -121,11 +121,14 @@ class Browser:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def socket(self, forwarded: str | None = None) -> "Socket":
-        """`forwarded`: for which address a proxy asks."""
+    def socket(self) -> "Socket":
+        return Socket(self.server, self.headers)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Of a WebSocket."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        headers = {"cookie": cookies, "origin": self.server.address}
-        return Socket(self.server, headers | ({"x-forwarded-for": forwarded} if forwarded else {}))
+        return {"cookie": cookies, "origin": self.server.address}
 
 
 class Socket:

@@ -60,11 +60,10 @@ def shown(node: dict[str, Any]) -> str:
 
 def scan_of(node: dict[str, Any], sizes: dict[str, int]) -> str | None:
     """A large table, or a large index, that is read from its beginning to its end."""
-    kind, table = node["Node Type"], node.get("Relation Name")
-    index = node.get("Index Name")
-    if not kind.endswith("Scan") or (table is None and index is None) or "Index Cond" in node:
+    kind, table, index = node["Node Type"], node.get("Relation Name"), node.get("Index Name")
+    read = str(index or table or "")
+    if not kind.endswith("Scan") or not read or "Index Cond" in node:
         return None
-    read = str(index or table)
     if kind == "Bitmap Heap Scan" or sizes.get(read, 0) < LARGE:
         return None
     if index is not None and node["Actual Rows"] < LARGE and "Filter" not in node:

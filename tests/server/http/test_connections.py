@@ -17,7 +17,7 @@ from imhotep.server.http import connections
 from imhotep.server.http.connections import AddressCount
 from imhotep.server.settings import Settings
 from tests.support.processes import LONG, Program, running
-from tests.support.server import Browser, Server
+from tests.support.server import Browser, Server, Socket
 
 HALF = b"GET /healthz HTTP/1.1\r\nHost: here\r\n"
 BODY = b"POST /api/guest HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
@@ -130,14 +130,15 @@ def test_behind_a_proxy_an_address_has_so_many_websockets(url: str) -> None:
         for number in range(4):
             browser = Browser(server, f"Guest {number}")
             browser.http.headers["x-forwarded-for"] = "203.0.113.7"
-            talk = stack.enter_context(browser.socket(forwarded="203.0.113.7"))
+            talk = stack.enter_context(Socket(server, browser.headers | {"x-forwarded-for": "203.0.113.7"}))
             if number < 3:
                 talk.send(type="ping")
                 talk.receive("pong")
             else:
                 with pytest.raises(ConnectionClosed, match="too_many"):
                     talk.receive("pong")
-        with Browser(server, "Elsewhere").socket(forwarded="203.0.113.8") as talk:
+        elsewhere = Browser(server, "Elsewhere").headers | {"x-forwarded-for": "203.0.113.8"}
+        with Socket(server, elsewhere) as talk:
             talk.send(type="ping")
             talk.receive("pong")
     server.stop()

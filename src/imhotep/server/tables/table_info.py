@@ -162,7 +162,7 @@ def _finished(connection: Connection, person: str, before: int | None, viewer: s
     return infos_of(connection, [by_id[id] for id in ids], viewer)
 
 
-def _ended(person: str | None, before: int | None, only_public: bool = False) -> Select[Any]:
+def _ended(person: str | None, before: int | None, only_public: bool = False) -> Select[Any, Any]:
     """When games of somebody's ended, and their tables."""
     seats = schema.seats.c
     query = select(seats.ended, seats.table).distinct().where(seats.person == person, seats.ended.is_not(None))
@@ -171,7 +171,7 @@ def _ended(person: str | None, before: int | None, only_public: bool = False) ->
     return query if before is None else query.where(seats.ended < before)
 
 
-def _latest(connection: Connection, ended: Select[Any] | CompoundSelect[Any]) -> list[tuple[int, str]]:
+def _latest(connection: Connection, ended: Select[Any, Any] | CompoundSelect[Any, Any]) -> list[tuple[int, str]]:
     """The last ones, with all that ended at the same moment as the last of them."""
     latest = ended.order_by(ended.selected_columns[0].desc(), ended.selected_columns[1].desc())
     rows = [(at, table) for at, table in connection.execute(latest.limit(MOST_LISTED))]

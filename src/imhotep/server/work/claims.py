@@ -34,14 +34,14 @@ class Claims:
         taken = self._until(now + self._lasts, (*row, self.free(now)), values)
         return connection.execute(taken).rowcount == 1
 
-    def take_some(self, connection: Connection, rows: Select[Any], now: int) -> list[Any]:
+    def take_some(self, connection: Connection, rows: Select[Any, Any], now: int) -> list[tuple[Any, Any]]:
         """Those of a query's rows that are free and that nobody else is just taking; nobody waits for anybody. The
-        first column of the query is the row's id."""
+        first of the query's two columns is the row's id."""
         found = connection.execute(rows.where(self.free(now)).with_for_update(skip_locked=True)).all()
         if found:
             ours = rows.selected_columns[0].in_([row[0] for row in found])
             connection.execute(self._until(now + self._lasts, (ours,), {}))
-        return list(found)
+        return [(id, other) for id, other in found]
 
     def release(self, connection: Connection, row: Which) -> None:
         """Somebody else may take it at once."""
