@@ -180,9 +180,10 @@ def analyse(root: Root) -> None:
         return
     for name in sorted(os.listdir(ROOT / "deploy" / "systemd")):
         unit = str(root.path(f"{UNITS}/{name}"))
-        checked = ["systemd-analyze", "verify", f"--root={root.folder}", f"/{UNITS}/{name}"]
+        checked = ["systemd-analyze", "verify", f"--root={root.folder}", name]
         done = subprocess.run(checked, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        ours = [line for line in done.stdout.splitlines() if "imhotep" in line]
+        # There is no systemd in that Debian, and so no target to start from; everything else is about the unit.
+        ours = [line for line in done.stdout.splitlines() if "imhotep" in line and "sysinit.target" not in line]
         print(f"systemd-analyze verify {name}:", "; ".join(ours) or "nothing to say")
         if ours:
             sys.exit(1)
