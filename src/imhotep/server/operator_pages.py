@@ -25,8 +25,11 @@ def read_pages(folder: str) -> OperatorPages:
         return {}
     if not Path(folder).is_dir():
         raise SetupError(f"pages is a folder with privacy.txt and the like; there is no folder {folder}")
-    found = {page: _in_all_languages(Path(folder), page) for page in PAGES}
-    return {page: texts for page, texts in found.items() if texts}
+    found: dict[PageName, Mapping[Language, str]] = {}
+    for page in PAGES:
+        if texts := _in_all_languages(Path(folder), page):
+            found[page] = texts
+    return found
 
 
 def _in_all_languages(folder: Path, page: PageName) -> dict[Language, str]:
