@@ -357,11 +357,6 @@ def test_a_blunder_at_the_end_costs_what_it_costs(kind: str, players: int, seed:
         assert found.luck is None
     whole = analyze(end, sims=1)
     assert course(whole)[-1].score == end.scores()
-    assert {decision.grade for decision in whole.decisions} <= {
-        "only",
-        "best",
-        "equal",
-    }  # one simulation proves nothing
 
 
 # --- no label contradicts its numbers
@@ -413,12 +408,12 @@ LAW_TABLES = [("builder", 2, "AAAAA"), ("builder", 4, "DBCAD"), ("duel", 2, "ABA
 def test_no_label_contradicts_its_numbers(table: tuple[str, int, str]) -> None:
     """2,000 decisions in make soak, over all tables and three budgets."""
     kind, players, sides = table
-    wanted = scaled(sample=3, test=16, all=500, soak=500)
+    wanted = scaled(sample=3, test=8, all=500, soak=500)
     grades: set[str] = set()
     done = number = 0
     while done < wanted:
         game = finished(imhotep.new_game(kind, players, sides, seed=number), number)
-        sims = (2000, 40, 500)[number % 3] if COMPILED else 4
+        sims = (1000, 40, 300)[number % 3] if COMPILED else 4
         plies = random.Random(number).sample(range(1, len(standing(game)) + 1), 12)
         for decision in decisions_of(game, plies[: wanted - done], sims=sims):
             assert contradictions(decision) == [], (number, decision.ply, decision.grade)
