@@ -7,11 +7,14 @@ counted and stands beside the first.
 
 import hashlib
 import json
+import math
 import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated, Any
 
 import msgspec
@@ -34,6 +37,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GATES = ROOT / "benchmarks" / "gates"
 
 Share = Annotated[float, Meta(gt=0, lt=1)]
+BASE, BASE_RATING = "mason", 1500
 GLANCE = 20  # random games that tell how many decisions a game has
 
 
@@ -148,6 +152,7 @@ def play(path: Path, jobs: int, results: Path) -> dict[str, Any]:
         "networks": networks({match.game for match in gate.matches}),
         "core_hours": sum(match["core_hours"] for match in found),
         "met": all(match["met"] is not False for match in found),
+        "ratings": ratings(found),
         "matches": found,
     }
     file.write_text(json.dumps({"file": path.name, "tries": [*tries, result]}, indent=2) + "\n", encoding="utf-8")
@@ -206,6 +211,24 @@ def play_match(gate: Gate, match: Match, folder: Path, jobs: int) -> dict[str, A
         "core_hours": seconds / 3600,
         "met": verdict(match, share, low),
     }
+
+
+def ratings(found: Sequence[dict[str, Any]]) -> dict[str, int] | None:
+    """Of levels that each met the one below: mason has 1500, and 400 points are ten to one; a mean over the tables.
+
+    Half a game is added to both sides, so that whoever lost none is not infinitely far above.
+    """
+    names = [level.name for level in search_table().levels]
+    steps: dict[tuple[str, str], list[float]] = {}
+    for match in found:
+        won = match["won"] * match["played"]
+        odds = (won + 0.5) / (match["played"] - won + 0.5) * (match["players"] - 1)
+        steps.setdefault((match["against"], match["first"]), []).append(400 * math.log10(odds))
+    if any(pair not in steps for pair in pairwise(names)):
+        return None
+    heights = list(accumulate((fmean(steps[pair]) for pair in pairwise(names)), initial=0.0))
+    base = heights[names.index(BASE)]
+    return {name: round(BASE_RATING + height - base) for name, height in zip(names, heights, strict=True)}
 
 
 def verdict(match: Match, share: float, low: float) -> bool | None:

@@ -45,8 +45,8 @@ TABLES = {
     "two_players": Table("builder", 2, ""),
     "four_players": Table("builder", 4, ""),
 }
-OF_HINTS = ("builder_A", "builder_D", "builder_four", "duel")
-OF_GAMES = {"two_players": 2000, "duel": 2000, "four_players": 1000}
+OF_HINTS: tuple[str, ...] = ("builder_A", "builder_D", "builder_four", "duel")
+OF_GAMES: dict[str, int] = {"two_players": 2000, "duel": 2000, "four_players": 1000}
 
 OPENER = "mcts:sims=150"  # plays up to the positions that are looked at
 DEEPER = 20  # times a hint's budget
@@ -184,9 +184,8 @@ def stability(table: str, number: int, sims: int) -> Row:
     }
 
 
-MATCH_BOT = dict.fromkeys(TABLES, "mcts")  # whose games are judged: the strongest at their budget
-for name in TABLES:
-    MATCH_BOT[name] = search_table().strongest(TABLES[name].game, TABLES[name].players, 0.02)
+# Whose games are judged: the strongest at their budget.
+MATCH_BOT = {name: search_table().strongest(one.game, one.players, 0.02) for name, one in TABLES.items()}
 
 
 # --- sums
@@ -333,7 +332,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     asked = parser.parse_args()
-    usual = OF_GAMES if asked.measure == "calibration" else dict.fromkeys(OF_HINTS, 60)
+    usual: dict[str, int] = OF_GAMES if asked.measure == "calibration" else dict.fromkeys(OF_HINTS, 60)
     unknown = [table for table in asked.tables if table not in TABLES]
     if unknown:
         sys.exit(f"no table is called {', '.join(unknown)}; there are {', '.join(TABLES)}")

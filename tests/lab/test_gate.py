@@ -3,11 +3,13 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from benchmarks.measure import gate
+from imhotep.bots.search_table import search_table
 from imhotep.lab.matches.arena import Arena
 from tests.support.paths import ROOT
 
@@ -122,6 +124,22 @@ def test_terms_that_make_no_sense_are_refused(old: str, new: str, reason: str) -
 def test_verdicts() -> None:
     match = gate.read(TERMS.format(seed=1, share=0.6), "some.toml").matches[0]
     assert [gate.verdict(match, *found) for found in ((0.6, 0.51), (0.59, 0.52), (0.7, 0.5))] == [True, False, False]
+
+
+def test_levels_stand_on_one_scale() -> None:
+    """Ten to one are 400 points, with more players, too; whoever never lost is not infinitely far above."""
+    names = [level.name for level in search_table().levels]
+    even = [{"first": high, "against": low, "players": 2, "played": 9, "won": 0.5} for low, high in pairwise(names)]
+    assert gate.ratings(even) == dict.fromkeys(names, 1500)
+    assert gate.ratings(even[1:]) is None
+    at = names.index("mason")
+    even[at] = {**even[at], "played": 199, "won": 181.318 / 199}
+    even[at - 1] = {**even[at - 1], "players": 4, "played": 399, "won": 0.25 * 400 / 399 - 0.5 / 399}
+    even[-1] = {**even[-1], "won": 1.0}
+    found = gate.ratings(even)
+    assert found is not None
+    assert [found[name] for name in names[at - 1 : at + 2]] == [1500, 1500, 1900]
+    assert 1900 < found["pharaoh"] < 2500
 
 
 GATES = sorted((ROOT / "benchmarks" / "gates").glob("*.toml"))
