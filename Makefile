@@ -24,7 +24,7 @@ WORKERS ?= 2
 PYTEST = IMHOTEP_PURE=0 IMHOTEP_EXPECT=compiled $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: help play terminal client wheel test test-all test-thrice test-pythons test-pure test-client lint lint-web format \
-    types-web words-web soak sweep mutants bench bench-start bench-compile bench-evaluation bench-server bench-scale bench-web strength dataset docs site rules clean chromium redis
+    types-web words-web soak sweep mutants bench bench-start bench-compile bench-evaluation bench-server bench-scale bench-web strength judgements dataset docs site rules clean chromium redis
 
 help:
 	@grep -hE '^# make|^#: ' Makefile | sed 's/^#:\? *//'
@@ -158,6 +158,11 @@ bench-web: $(VENV)/ready-for-tests
 #: make strength      how strong our bots are, as JSON in benchmarks/strength; takes hours, can be stopped and gone on with
 strength: $(VENV)/installed
 	$(BIN)/python tools/strength.py $(ARENAS)
+
+#: make judgements    how far hints and analyses can be trusted, as JSON in benchmarks/judgements; hours, goes on where it stopped (JUDGEMENTS="--count 6")
+judgements: $(VENV)/installed
+	for measure in agreement stability calibration; do \
+	    nice $(BIN)/python -m benchmarks.measure.judgements $$measure $(JUDGEMENTS) || exit 1; done
 
 #: make dataset       10,000 games at 0.01 s a move into dataset/ (three hours of a core; goes on where it stopped; DATASET="--games 100")
 dataset: $(VENV)/installed

@@ -3,8 +3,12 @@
 Hours in all, so a run can be stopped and gone on with at any time, in another clone, too: the games of an arena that
 is not over stand in benchmarks/strength/unfinished/NAME.jsonl. benchmarks/strength/NAME.json is what `imhotep arena
 --json` prints. Without names every arena is played that has no result yet.
+
+`--gate FILE ...` plays matches whose terms were committed before (benchmarks/measure/gate.py); with `--dry-run` it only
+says how long that takes.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -90,13 +94,39 @@ def summary(name: str, arena: Arena, result: dict[str, Any]) -> str:
     return f"{name}: {first['spec']} {rate}; {what} {asked}{verdict}"
 
 
+def play_gates(paths: list[Path], jobs: int, dry_run: bool) -> None:
+    sys.path.insert(0, str(ROOT))
+    from benchmarks.measure import gate
+    from imhotep.table.errors import ImhotepError
+
+    try:
+        total = gate.show_hours(paths)
+        if dry_run:
+            return
+        spent = 0.0
+        for path in paths:
+            spent += gate.play(path, jobs, gate.GATES / "results")["core_hours"]
+    except (ImhotepError, OSError) as error:
+        sys.exit(str(error))
+    print(f"{spent:.2f} core-hours, of at most {total:.2f}")
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of arenas, or files with --gate")
+    parser.add_argument("--gate", action="store_true", help="the names are gate files")
+    parser.add_argument("--dry-run", action="store_true", help="with --gate: only say how many core-hours it takes")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    asked = parser.parse_args()
+    if asked.gate:
+        play_gates([Path(name) for name in asked.names], asked.jobs, asked.dry_run)
+        return
     every = arenas()
-    unknown = [name for name in sys.argv[1:] if name not in every]
+    unknown = [name for name in asked.names if name not in every]
     if unknown:
         sys.exit(f"no arena is called {', '.join(unknown)}; there are {', '.join(every)}")
-    for name in sys.argv[1:] or [name for name in every if not result_file(name).exists()]:
-        play(name, every[name], os.cpu_count() or 1)
+    for name in asked.names or [name for name in every if not result_file(name).exists()]:
+        play(name, every[name], asked.jobs)
 
 
 if __name__ == "__main__":

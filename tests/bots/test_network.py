@@ -55,8 +55,9 @@ def tree_of(
     table: tuple[str, int, str, dict[str, Any]], decisions: int = 0, **options: Any
 ) -> tuple[PuctTree, Position]:
     question = question_of(table, decisions)
-    position, network = question.position(), some_network(table[0])
-    return guided_tree(position, network, weights_of(network), LearnedOptions(**options), question), position
+    position, network, rules = question.position(), some_network(table[0]), question.rules
+    tree = guided_tree(position, network, weights_of(network), LearnedOptions(**options), rules, question.out)
+    return tree, position
 
 
 # --- the network

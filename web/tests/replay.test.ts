@@ -28,6 +28,8 @@ const choice = (text: string, win: number[], score: number[]): course.Choice => 
   move: { text, verb: "get" },
   expected: { simulations: 100, win, score, points: [], win_error: 0.01, score_error: 0.1 },
   value: 0,
+  value_error: 0.01,
+  lead_error: 0.1,
   share: 0,
 });
 const decision = (
@@ -217,6 +219,9 @@ test("why a move is better: own points first, the others after, what remains at 
     win: [0.1, -0.1],
     score: [2, -1],
     lead: 3,
+    win_error: 0.01,
+    lead_error: 0.1,
+    clear: true,
     parts: [
       { seat: 1, source: "pyramids", points: -1.5, counts: 1.5 },
       { seat: 0, source: "temple", points: 1.2, counts: 1.2 },

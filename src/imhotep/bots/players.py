@@ -11,7 +11,7 @@ from msgspec import Meta
 from imhotep._pure import engine_is_compiled
 from imhotep.bots.base import Bot, Options
 from imhotep.engine.kernel import Actions, Position, Random
-from imhotep.engine.search.evaluator import TO_THE_END, Playouts
+from imhotep.engine.search.evaluator import Playouts
 from imhotep.engine.search.greedy import Greedy
 from imhotep.engine.search.tree import Tree
 from imhotep.engine.search.uct import UctTree
@@ -88,6 +88,10 @@ class SearchBot(Bot):
         """Also if it has not begun yet: who asks from another thread can't know. Then it counts for the next choice."""
         self._stopped = True
 
+    def inherit_stop(self, other: "SearchBot") -> None:
+        """Choose in another's place: if that was told to stop, stop instead."""
+        self._stopped, other._stopped = other._stopped, False
+
     def _tree_of(self, question: Question, position: Position) -> Tree:
         """The tree of the last decision, from where the game has come to since; a new one if that can't be told."""
         tree, known, history = self._tree, self._known, question.history
@@ -131,13 +135,9 @@ class MctsOptions(SearchOptions, frozen=True, kw_only=True):
     horizon: Annotated[int, Meta(ge=0, le=10_000)] | None = None
 
 
-def search_tree(
-    position: Position, options: MctsOptions, out: Iterable[int] = (), *, to_the_end: bool = False
-) -> UctTree:
-    """`out` are seats that have left the game and can't win. Whoever wants outcomes plays `to_the_end`."""
+def search_tree(position: Position, options: MctsOptions, out: Iterable[int] = ()) -> UctTree:
+    """`out` are seats that have left the game and can't win."""
     horizon = position.horizon() if options.horizon is None else options.horizon
-    if to_the_end:
-        horizon = TO_THE_END
     playouts = Playouts(position.seats, options.scale, options.win, options.redraws, horizon)
     playouts.out = seat_bits(out)
     return UctTree(position.blank(), playouts, options.exploration)

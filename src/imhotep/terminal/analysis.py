@@ -15,7 +15,6 @@ from imhotep.lab.analysis.game_analysis import Analysis, TurningPoint, course, s
 from imhotep.lab.analysis.hints import Hint
 from imhotep.lab.analysis.words import (
     GRADE_SIGNS,
-    MAY_BE_NOISE,
     by_seat,
     headline,
     knowledge,
@@ -123,10 +122,10 @@ def _ruler(analysis: Analysis, count: int, width: int) -> Text:
 def _players(analysis: Analysis, seats: Sequence[Sitting]) -> RenderableType:
     table = _table("Players")
     table.add_column("", overflow="fold", min_width=10)
-    for heading in ("accuracy", "✓", "·", "?!", "?", "??", "lost by\ndecisions", "by luck"):
+    for heading in ("accuracy", "✓", "≈", "·", "?!", "?", "??", "lost by\ndecisions", "by luck"):
         table.add_column(heading, justify="right", no_wrap=True)
     for player, sitting in zip(analysis.players, seats, strict=True):
-        counts = [player.grades[grade] for grade in ("best", "good", "inaccuracy", "mistake", "blunder")]
+        counts = [player.grades[grade] for grade in ("best", "equal", "good", "inaccuracy", "mistake", "blunder")]
         table.add_row(
             seat_name(sitting),
             "–" if player.accuracy is None else f"{player.accuracy:.1f}",
@@ -197,9 +196,11 @@ def detail(decision: Decision, words: Catalogue, seats: Sequence[Sitting], of: i
     played = Text.assemble(seat_name(seats[decision.seat]), ": ", (decision.played.move.text, "bold"), "  ")
     yield played.append(f"{GRADE_SIGNS[decision.grade]} {decision.grade}", GRADE_STYLES.get(decision.grade, FAINT))
     if decision.why is not None:
-        doubt = f". {MAY_BE_NOISE}" if decision.is_doubtful else ""
-        yield Text(f"costs {percent(decision.win_cost)} and {points(decision.lead_cost)} points of lead{doubt}")
-        yield _better(decision.best, why_in_words(decision.why, words, [seat.name for seat in seats]))
+        if decision.why.clear:
+            yield Text(f"costs {percent(decision.win_cost)} and {points(decision.lead_cost)} points of lead")
+            yield _better(decision.best, why_in_words(decision.why, words, [seat.name for seat in seats]))
+        else:
+            yield _about_equal(decision.best.move.text)
     if decision.luck is not None:
         yield Text(f"Then something hidden was revealed: {by_seat(decision.luck.win, [seat.name for seat in seats])}")
     yield ""
@@ -216,6 +217,10 @@ def advice(hint: Hint, words: Catalogue, you: int | None = None) -> Iterator[Ren
     yield faint(f"{hint.sims:,} simulations, {knowledge(hint.all_knowing)}; seed {hint.seed}")
     if hint.options == 1:
         yield Text.assemble(gold("Only move: "), (hint.best.move.text, "bold"))
+    elif hint.why is not None and not hint.why.clear:
+        if hint.asked is None:
+            yield Text.assemble(gold("Best: "), (hint.best.move.text, "bold"))
+        yield _about_equal(hint.best.move.text if hint.asked is not None else hint.why.than)
     elif hint.asked is not None and hint.why is not None:
         change = f"{signed_percent(-hint.why.win[hint.seat])} and {signed(-hint.why.lead)} points of lead"
         yield Text.assemble((hint.asked.move.text, "bold"), f": {change} against the best move")
@@ -227,6 +232,10 @@ def advice(hint: Hint, words: Catalogue, you: int | None = None) -> Iterator[Ren
     yield ""
     told = hint.why.than if hint.why is not None else None
     yield from _choices(hint.seat, hint.best, hint.asked, hint.alternatives, words, seats, told)
+
+
+def _about_equal(other: str) -> Text:
+    return Text.assemble(gold("About as good: "), (other, "bold"))
 
 
 def _better(best: Choice, why: str, than: str = "") -> Text:
@@ -265,8 +274,9 @@ def _choices(
     names = [sitting.name for sitting in seats]
     for text, choice in shown.items():
         if choice is not best and choice is not other and text != told:
-            why = why_in_words(explain(seat, best, choice), words, names)
-            yield Padding(Text.assemble((text, "bold"), faint(f": the best {why}")), (0, 0, 0, 1))
+            why = explain(seat, best, choice)
+            said = f"the best {why_in_words(why, words, names)}" if why.clear else "about as good as the best"
+            yield Padding(Text.assemble((text, "bold"), faint(f": {said}")), (0, 0, 0, 1))
     yield ""
     yield _by_source(best, other, words, seats)
 

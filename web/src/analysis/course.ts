@@ -84,10 +84,11 @@ export function apart(heights: readonly number[], room: number, least: number): 
 }
 
 export const ERRORS = ["inaccuracy", "mistake", "blunder"] as const;
-export type Grade = "only" | "best" | "good" | (typeof ERRORS)[number];
+export type Grade = "only" | "best" | "equal" | "good" | (typeof ERRORS)[number];
 export const SIGNS: Readonly<Record<Grade, string>> = {
   only: "□",
   best: "✓",
+  equal: "≈",
   good: "·",
   inaccuracy: "?!",
   mistake: "?",

@@ -1613,6 +1613,10 @@ export interface components {
             expected: components["schemas"]["Expectation"];
             /** @description from 0 to 1: what the search plays for, winning and margin mixed */
             value: number;
+            /** @description its standard error */
+            value_error: number;
+            /** @description of the decider's lead */
+            lead_error: number;
             /** @description of the simulations that the search gave to it of its own accord */
             share: number;
         };
@@ -1685,13 +1689,13 @@ export interface components {
             options: number;
             played: components["schemas"]["Choice"];
             best: components["schemas"]["Choice"];
-            /** @description the search's favourites first */
+            /** @description the best first, by what each is worth at least */
             alternatives: components["schemas"]["Choice"][];
-            /** @description what the move played lost of the decider's chance of winning */
+            /** @description what the move played surely lost of the decider's chance of winning; 0 if that may be noise */
             win_cost: number;
             /** @description and of its lead in points */
             lead_cost: number;
-            /** @description only, best, good, inaccuracy, mistake or blunder */
+            /** @description only, best, equal, good, inaccuracy, mistake or blunder */
             grade: string;
             /** @description the best move against the one played, if they are not the same */
             why: components["schemas"]["Explanation"] | null;
@@ -1930,6 +1934,12 @@ export interface components {
             score: number[];
             /** @description difference of the decider's lead over the mean of the others */
             lead: number;
+            /** @description standard error of the difference of the decider's chances */
+            win_error: number;
+            /** @description and of `lead` */
+            lead_error: number;
+            /** @description whether it is surely better; if not, both are about equal */
+            clear: boolean;
             /** @description the weightiest first; none are left out but zeros */
             parts: components["schemas"]["Part"][];
         };
@@ -2017,7 +2027,7 @@ export interface components {
             seed: number;
             all_knowing: boolean;
             best: components["schemas"]["Choice"];
-            /** @description the search's favourites first */
+            /** @description the best first, by what each is worth at least */
             alternatives: components["schemas"]["Choice"][];
             /** @description the move that was asked about */
             asked: components["schemas"]["Choice"] | null;

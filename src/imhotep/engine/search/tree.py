@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from imhotep.engine.kernel import CODES, LEGAL, Actions, Position, Random
 from imhotep.engine.search.evaluator import Evaluator
-from imhotep.engine.search.outcomes import Outcomes
+from imhotep.engine.search.outcomes import Outcomes, Rewards
 
 LONGEST: Final[i64] = 512  # decisions from the root to a leaf
 MOST_NODES: Final[i64] = 1 << 19  # about 35 MB
@@ -28,7 +28,8 @@ class Tree:
         self.scratch = scratch
         self.evaluator = evaluator
         self.exploration: float = exploration
-        self.outcomes: Outcomes | None = None  # filled if there is one; then the evaluator has to play to the end
+        self.rewards: Rewards | None = None  # filled if there are any, and so are the outcomes
+        self.outcomes: Outcomes | None = None
         self.forced: i64 = -1  # the first decision of each simulation, if it is not free
         self.actions = Actions()
         self.path = vec[i64]([0] * LONGEST)
@@ -162,8 +163,12 @@ class Tree:
             node = path[i]
             visits[node] += 1
             value[node] += rewards[mover[node]]
-        if self.outcomes is not None and length > 1:
-            self.outcomes.add(self.code[path[1]], rewards[self.mover[path[1]]], position, self.evaluator.out)
+        if length > 1:
+            first = path[1]
+            if self.rewards is not None:
+                self.rewards.add(self.code[first], rewards[mover[first]])
+            if self.outcomes is not None:
+                self.outcomes.add(self.code[first], position, self.evaluator.out, random)
 
     def forced_child(self) -> i64:
         """Of the root, behind the decision that is forced."""
@@ -175,13 +180,14 @@ class Tree:
     # --- what came out
 
     def best(self, root: Position) -> i64:
-        """The code that was tried most of those that are legal; any of these if none was tried."""
+        """The legal code that was tried most, of equal ones the best; any if none was tried."""
         root.legal(self.actions)
-        best, most = self.actions.codes[0], i64(0)
+        best, most, worth = self.actions.codes[0], i64(1), -1.0
         child = self.first[self.root]
         while child != 0:
-            if self.visits[child] > most and root.why_not(self.code[child]) == LEGAL:
-                best, most = self.code[child], self.visits[child]
+            visits, value = self.visits[child], self.value[child]
+            if (visits > most or (visits == most and value > worth)) and root.why_not(self.code[child]) == LEGAL:
+                best, most, worth = self.code[child], visits, value
             child = self.next[child]
         return best
 

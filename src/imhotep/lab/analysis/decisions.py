@@ -2,14 +2,14 @@
 asked for: what it was worth, what would have been better, and what was luck.
 """
 
-import math
 from collections.abc import Callable, Container, Iterator
 from statistics import fmean
+from typing import NamedTuple
 
 import msgspec
 
 from imhotep.engine.kernel import Position
-from imhotep.lab.analysis.expectations import Choice, Expectation, Explanation, explain, lead
+from imhotep.lab.analysis.expectations import Choice, Explanation, explain, is_clear, lead
 from imhotep.lab.analysis.search import ALL_KNOWING, Budget, Search
 from imhotep.table.game import (
     IS_TAKEN_OVER,
@@ -27,13 +27,13 @@ from imhotep.table.rules import Progress
 
 ALTERNATIVES = 5  # moves kept for each decision, beside the best and the one played
 
-# A decision has the worst grade that either figure asks for: lost chance of winning, or lost points of lead.
+# A decision that is clearly worse than the best has the worst grade that either figure asks for: lost chance of
+# winning, or lost points of lead. What may be noise is about equal.
 GRADES = (("blunder", 0.16, 6.0), ("mistake", 0.08, 3.0), ("inaccuracy", 0.04, 1.5))
-ALL_GRADES = ("only", "best", "good", "inaccuracy", "mistake", "blunder")
+ALL_GRADES = ("only", "best", "equal", "good", "inaccuracy", "mistake", "blunder")
 WIN_SCALE, LEAD_SCALE = 0.1, 4.0  # losses that weigh the same
 OTHER_DEALS = 8  # that luck is compared with
 LUCK_SHARE = 2  # part of the budget for a search of each
-ERRORS = 2.0  # what is smaller than so many standard errors may be noise
 
 
 class Luck(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,10 +56,10 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     options: int  # really different moves
     played: Choice
     best: Choice
-    alternatives: list[Choice]  # the search's favourites first
-    win_cost: float  # what the move played lost of the decider's chance of winning
+    alternatives: list[Choice]  # the best first, by what each is worth at least
+    win_cost: float  # what the move played surely lost of the decider's chance of winning; 0 if that may be noise
     lead_cost: float  # and of its lead in points
-    grade: str  # only, best, good, inaccuracy, mistake or blunder
+    grade: str  # only, best, equal, good, inaccuracy, mistake or blunder
     why: Explanation | None  # the best move against the one played, if they are not the same
     luck: Luck | None  # of what it revealed to who decided
 
@@ -72,12 +72,6 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     def is_error(self) -> bool:
         """Whether it is graded as an inaccuracy or worse."""
         return any(self.grade == grade for grade, _, _ in GRADES)
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether it is no error only because its costs may be noise."""
-        _, win, points = GRADES[-1]
-        return self.grade == "good" and (self.win_cost >= win or self.lead_cost >= points)
 
 
 class SearchSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,14 +153,13 @@ class _DecisionSearch:
 
     def _decide(self, game: Game, ply: int, made: Standing) -> Decision:
         search, seat = self._search, self._seat
-        played, best = search.canonical(self._code), search.best()
-        if played != best:
-            search.add(played, search.count(best))
-            if search.value(played) >= search.value(best):  # the search would have come to that with more time
-                best = played
-        choices = {code: search.choice(code) for code in (best, *search.tried()[: self._settings.alternatives])}
+        played = search.canonical(self._code)
+        best, _ = search.judge(played)
+        ranking = list(dict.fromkeys((best, *search.ranking())))[: self._settings.alternatives]
+        choices = {code: search.choice(code) for code in ranking}
         choices[played] = search.choice(played, self._code)
         why = None if best == played else explain(seat, choices[best], choices[played])
+        costs = costs_of(why)
         return Decision(
             ply=ply,
             entry=made.number,
@@ -177,10 +170,10 @@ class _DecisionSearch:
             options=search.options,
             played=choices[played],
             best=choices[best],
-            alternatives=[choices[code] for code in search.tried()[: self._settings.alternatives]],
-            win_cost=0.0 if why is None else max(0.0, why.win[seat]),
-            lead_cost=0.0 if why is None else max(0.0, why.lead),
-            grade="only" if search.options == 1 else _grade(why, seat, choices[best], choices[played]),
+            alternatives=[choices[code] for code in ranking],
+            win_cost=costs.win,
+            lead_cost=costs.lead,
+            grade="only" if search.options == 1 else _grade(why, costs),
             why=why,
             luck=None,
         )
@@ -206,16 +199,26 @@ class _DecisionSearch:
         return win, [lead(score, seat) for seat in range(game.players)]
 
 
-def _grade(why: Explanation | None, seat: int, best: Choice, played: Choice) -> str:
+class Costs(NamedTuple):
+    """Of a move against the best: chance of winning, and points of lead."""
+
+    win: float
+    lead: float
+
+
+def costs_of(why: Explanation | None) -> Costs:
+    """As far as they are sure: a difference that may be noise costs nothing."""
+    if why is None or not why.clear:
+        return Costs(0.0, 0.0)
+    win = why.win[why.seat]
+    return Costs(
+        win=win if is_clear(win, why.win_error) else 0.0, lead=why.lead if is_clear(why.lead, why.lead_error) else 0.0
+    )
+
+
+def _grade(why: Explanation | None, costs: Costs) -> str:
     if why is None:
         return "best"
-    win_noise, lead_noise = noise(best.expected, played.expected)
-    for grade, win, points in GRADES:
-        if why.win[seat] >= max(win, win_noise) or why.lead >= max(points, lead_noise):
-            return grade
-    return "good"
-
-
-def noise(one: Expectation, other: Expectation) -> tuple[float, float]:
-    """Differences of chances and of leads that may be none."""
-    return ERRORS * math.hypot(one.win_error, other.win_error), ERRORS * math.hypot(one.lead_error, other.lead_error)
+    if not why.clear:
+        return "equal"
+    return next((grade for grade, win, points in GRADES if costs.win >= win or costs.lead >= points), "good")

@@ -1,14 +1,13 @@
 """What a search expects of each decision: chances of winning and final points by source, and their differences."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import hypot
 
 import msgspec
 
-from imhotep.engine.search.outcomes import Outcomes
 from imhotep.table.moves import Move
 
-FAR = 20.0  # points
+CLEAR = 2.5  # standard errors of a difference: what is smaller may be noise
 
 
 class Expectation(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,11 +20,6 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True):
     win_error: float  # standard error of a chance of winning, at most
     score_error: float  # and of a score, at most
 
-    @property
-    def lead_error(self) -> float:
-        """Of a lead, at most: as if own points and those of the others were always wrong in opposite ways."""
-        return 2 * self.score_error
-
     def lead(self, seat: int) -> float:
         """Points of a seat beyond the mean of the others."""
         return lead(self.score, seat)
@@ -37,6 +31,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     move: Move
     expected: Expectation
     value: float  # from 0 to 1: what the search plays for, winning and margin mixed
+    value_error: float  # its standard error
+    lead_error: float  # of the decider's lead
     share: float  # of the simulations that the search gave to it of its own accord
 
 
@@ -58,6 +54,9 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     win: list[float]  # differences, by seat
     score: list[float]
     lead: float  # difference of the decider's lead over the mean of the others
+    win_error: float  # standard error of the difference of the decider's chances
+    lead_error: float  # and of `lead`
+    clear: bool  # whether it is surely better; if not, both are about equal
     parts: list[Part]  # the weightiest first; none are left out but zeros
 
 
@@ -66,38 +65,17 @@ def lead(scores: Sequence[float], seat: int) -> float:
     return scores[seat] - sum(others) / len(others)
 
 
-def expectation(outcomes: Outcomes, codes: Sequence[int], sources: Sequence[str]) -> Expectation:
-    """Of all simulations that began with one of these codes; there must be some.
-
-    That a few simulations came out alike proves little: errors are those of one more that was won and one more that was
-    lost, or of one more that was far off.
-    """
-    seats, width = int(outcomes.seats), int(outcomes.sources)
-    count = sum(int(outcomes.count[code]) for code in codes)
-    win, score, points, errors = [], [], [], []
-    for seat in range(seats):
-        places = [code * seats + seat for code in codes]
-        win.append(sum(float(outcomes.wins[at]) for at in places) / count)
-        mean = sum(int(outcomes.scores[at]) for at in places) / count
-        squares = sum(int(outcomes.squares[at]) for at in places) / count
-        score.append(mean)
-        variance = max(0.0, squares - mean * mean)
-        errors.append(sqrt((variance * count + FAR * FAR) / (count + 1) / count))
-        sums = [sum(int(outcomes.points[at * width + source]) for at in places) for source in range(width)]
-        points.append({name: total / count for name, total in zip(sources, sums, strict=True) if total})
-    return Expectation(
-        simulations=count,
-        win=win,
-        score=score,
-        points=points,
-        win_error=max(_win_error(chance, count) for chance in win),
-        score_error=max(errors),
-    )
+def is_clear(difference: float, error: float) -> bool:
+    """Whether it is above 0, and that can't be noise."""
+    return difference > CLEAR * error
 
 
-def _win_error(chance: float, count: int) -> float:
-    cautious = (chance * count + 1) / (count + 2)
-    return sqrt(cautious * (1 - cautious) / count)
+def _is_better(better: Choice, other: Choice, shown: Sequence[tuple[float, float]]) -> bool:
+    """Whether one move is worth more, any of the differences is clear, and what is shown doesn't say the contrary."""
+    value = better.value - other.value
+    differences = [(value, hypot(better.value_error, other.value_error)), *shown]
+    supported = any(is_clear(difference, error) for difference, error in differences)
+    return value > 0 and supported and not any(is_clear(-difference, error) for difference, error in shown)
 
 
 def explain(seat: int, better: Choice, other: Choice) -> Explanation:
@@ -112,12 +90,18 @@ def explain(seat: int, better: Choice, other: Choice) -> Explanation:
             if points:
                 parts.append(Part(seat=owner, source=source, points=points, counts=weight * points))
     parts.sort(key=lambda part: -abs(part.counts))
+    win = [a - b for a, b in zip(ours.win, theirs.win, strict=True)]
+    lead = ours.lead(seat) - theirs.lead(seat)
+    win_error, lead_error = hypot(ours.win_error, theirs.win_error), hypot(better.lead_error, other.lead_error)
     return Explanation(
         seat=seat,
         better=better.move.text,
         than=other.move.text,
-        win=[a - b for a, b in zip(ours.win, theirs.win, strict=True)],
+        win=win,
         score=[a - b for a, b in zip(ours.score, theirs.score, strict=True)],
-        lead=ours.lead(seat) - theirs.lead(seat),
+        lead=lead,
+        win_error=win_error,
+        lead_error=lead_error,
+        clear=_is_better(better, other, [(win[seat], win_error), (lead, lead_error)]),
         parts=parts,
     )

@@ -9,14 +9,13 @@ import msgspec
 
 from imhotep.lab.analysis.decisions import (
     ALL_GRADES,
-    ERRORS,
     LUCK_SHARE,
     Decision,
     SearchSettings,
-    noise,
     standing,
     study,
 )
+from imhotep.lab.analysis.expectations import CLEAR
 from imhotep.lab.analysis.search import DEFAULT_SIMS, StoppedError, check_budget
 from imhotep.table.errors import ImhotepError, shown
 from imhotep.table.game import IS_TAKEN_OVER, RESIGNS, RUNS_OUT_OF_TIME, Game
@@ -237,10 +236,10 @@ def _turning_points(decisions: Sequence[Decision], sims: int) -> list[TurningPoi
     for decision in decisions:
         changes: list[tuple[str, list[float], float]] = []
         if decision.why is not None:
-            doubt = noise(decision.best.expected, decision.played.expected)[0]
+            doubt = CLEAR * decision.why.win_error
             changes.append(("decision", [-win for win in decision.why.win], doubt))
         if decision.luck is not None:
-            changes.append(("luck", decision.luck.win, ERRORS * math.sqrt(0.5 * LUCK_SHARE / sims)))
+            changes.append(("luck", decision.luck.win, CLEAR * math.sqrt(0.5 * LUCK_SHARE / sims)))
         for cause, win, doubt in changes:
             largest = max(map(abs, win))
             if largest >= max(TURNS_FROM, doubt):

@@ -26,7 +26,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     all_knowing: bool
     best: Choice
-    alternatives: list[Choice]  # the search's favourites first
+    alternatives: list[Choice]  # the best first, by what each is worth at least
     asked: Choice | None  # the move that was asked about
     why: Explanation | None  # the best move against that one, or against the next best
 
@@ -52,14 +52,10 @@ def hint(
     if refusal is not None:
         raise refusal
     search = settings.search(game, seat, 2 * game.ply, stopped)
-    best = search.best()
     asked = None if move is None else search.canonical(game.code(move))
-    other = next((code for code in search.tried() if code != best), best) if asked is None else asked
-    if other != best:
-        search.add(other, search.count(best))
-        if search.value(other) >= search.value(best):  # the search would have come to that with more time
-            best, other = other, best if asked is None else other
-    choices = {code: search.choice(code) for code in (best, other, *search.tried()[:ALTERNATIVES])}
+    best, other = search.judge(asked)
+    ranking = list(dict.fromkeys((best, *search.ranking())))[:ALTERNATIVES]
+    choices = {code: search.choice(code) for code in (*ranking, other)}
     if move is not None:
         choices[other] = search.choice(other, game.code(move))
     return Hint(
@@ -74,7 +70,7 @@ def hint(
         seed=seed,
         all_knowing=all_knowing,
         best=choices[best],
-        alternatives=[choices[code] for code in search.tried()[:ALTERNATIVES]],
+        alternatives=[choices[code] for code in ranking],
         asked=None if asked is None else choices[asked],
         why=None if other == best else explain(seat, choices[best], choices[other]),
     )

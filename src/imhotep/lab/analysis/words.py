@@ -14,8 +14,7 @@ LITTLE = 0.15  # share of the whole difference that may remain untold
 MINOR = 0.4  # share of the weightiest part from which on a part is always told
 
 SPACE = "\u00a0"  # that no line is broken at
-MAY_BE_NOISE = "That may be noise: more simulations would tell."
-GRADE_SIGNS = {"only": "□", "best": "✓", "good": "·", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+GRADE_SIGNS = {"only": "□", "best": "✓", "equal": "≈", "good": "·", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
 def why_in_words(why: Explanation, words: Catalogue, names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from imhotep.lab.analysis.decisions import Decision
 from imhotep.lab.analysis.expectations import Choice, Explanation
 from imhotep.lab.analysis.game_analysis import Player
-from imhotep.lab.analysis.words import GRADE_SIGNS, MAY_BE_NOISE, by_seat, percent, points, signed, why_in_words
+from imhotep.lab.analysis.words import GRADE_SIGNS, by_seat, percent, points, signed, why_in_words
 from imhotep.lab.reports.html_elements import Html, element
 from imhotep.table.catalogue import Catalogue
 
@@ -44,13 +44,12 @@ def _verdict(decision: Decision, players: Sequence[Player], words: Catalogue) ->
     said = {
         "only": "The only move.",
         "best": "The best move.",
+        "equal": "About as good as the best move.",
         "good": "A good move.",
     }.get(decision.grade, f"{decision.grade.capitalize()}.")
     cost = ""
-    if decision.why is not None:
+    if decision.win_cost or decision.lead_cost:
         cost = f" Costs {percent(decision.win_cost)} and {points(decision.lead_cost)} points."
-    if decision.is_doubtful:
-        cost += f" {MAY_BE_NOISE}"
     where = f"{decision.ply} · {unit} {at} of {last} · {words.questions[decision.question].text}"
     return element(
         "div",
@@ -71,6 +70,9 @@ def _best_line(decision: Decision, names: Sequence[str], words: Catalogue) -> Ht
     if decision.why is None:
         return None
     eye = element("svg", element("use", href="#i-hint"), viewBox="0 0 24 24", aria_hidden="true")
+    if not decision.why.clear:
+        said = element("div", "About as good: ", element("b", decision.best.move.text))
+        return element("div", eye, said, class_="bestline")
     why = f": {why_in_words(decision.why, words, names)}."
     return element("div", eye, element("div", "Best: ", element("b", decision.best.move.text), why), class_="bestline")
 
@@ -108,7 +110,7 @@ def _seats(decision: Decision, players: Sequence[Player]) -> Html:
 
 def _why(why: Explanation | None, players: Sequence[Player], words: Catalogue) -> Html | None:
     """Bars to the right speak for the best move, those to the left for the other."""
-    if why is None or not why.parts:
+    if why is None or not why.clear or not why.parts:
         return None
     shown = why.parts[:MOST_BARS]
     rest = why.lead - sum(part.counts for part in shown)

@@ -22,14 +22,21 @@ from imhotep.lab.reports.analysis_decision import decision_card, stone
 from imhotep.lab.reports.html_elements import Html, element, joined
 from imhotep.table.catalogue import Catalogue, catalogue
 
-GRADE_LOOKS = {"best": "fine", "good": "quiet", "inaccuracy": "doubtful", "mistake": "bad", "blunder": "bad"}
+GRADE_LOOKS = {
+    "best": "fine",
+    "equal": "fine",
+    "good": "quiet",
+    "inaccuracy": "doubtful",
+    "mistake": "bad",
+    "blunder": "bad",
+}
 
 READING = (
     "Each decision was searched by playing the game out many times, {knowledge} at that moment. The best move "
     "is what the search came to; costs are what the move played lost against it: chance of winning, and points of lead "
     "over the mean of the others.",
-    "Signs: ✓ the best move, · good, ?! inaccuracy (4 % or 1.5 points), ? mistake (8 % or 3 points), ?? blunder (16 % "
-    "or 6 points), □ the only move. What may be noise is not graded.",
+    "Signs: ✓ the best move, ≈ about as good, · good, ?! inaccuracy (4 % or 1.5 points), ? mistake (8 % or 3 points), "
+    "?? blunder (16 % or 6 points), □ the only move. A difference that may be noise costs nothing.",
     "Accuracy is the mean over a player's decisions: 100 for nothing lost, 37 for 10 % or 4 points, whichever is "
     "worse.",
     "Luck (◆) is what the expectation changed by when a move showed something that had been hidden. ★ marks turning "

@@ -14,7 +14,17 @@ export function seatName(seat: TableInfo["seats"][number]): string {
   return seat.name ?? t(seat.by_invitation ? "seat.by_link" : "seat.free");
 }
 
-export const BOTS = ["apprentice", "mason", "architect", "vizier", "greedy", "random"] as const;
+export const BOTS = [
+  "porter",
+  "apprentice",
+  "mason",
+  "scribe",
+  "architect",
+  "vizier",
+  "pharaoh",
+  "greedy",
+  "random",
+] as const;
 /** The one that doesn't look far. */
 export const FRIENDLY = "apprentice";
 
