@@ -92,8 +92,10 @@ def test_clocks_stand_still_meanwhile(database: Database, decisions: int, resign
         process, other = Process(database, clock), Process(database, clock)
         timeouts = Timeouts(database, process.games, process.commands, clock, changed)
         timeouts.serves = True
+        await timeouts.look()
         await play_on(process, table, people, decisions)
         clock.time += 5_000
+        await timeouts.look()
         live = await process.games.get(table)
         decider = live.game.decider
         assert decider is not None
