@@ -170,7 +170,8 @@ def run(root: Root) -> None:
     settings.write_text(re.sub(r'(?m)^database = .*\n# (database = "postgresql)', r"\1", text), encoding="utf-8")
     (programs,) = root.path("/usr/lib/postgresql").iterdir()
     version, cluster = programs.name, f"/etc/postgresql/{programs.name}/main/postgresql.conf"
-    postgres = [f"/usr/lib/postgresql/{version}/bin/postgres", "-c", f"config_file={cluster}"]
+    # Without its groups it can't read the key of its certificate, which nobody needs here.
+    postgres = [f"/usr/lib/postgresql/{version}/bin/postgres", "-c", f"config_file={cluster}", "-c", "ssl=off"]
     root.path("/run/postgresql").mkdir(exist_ok=True)
     root.run(["chown", "postgres:postgres", "/run/postgresql"])
     with machine.running("postgresql", postgres, user="postgres"):
