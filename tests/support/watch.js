@@ -55,7 +55,7 @@
   // What may be pressed to go on: what glows, the actions of a turn, the gold button.
   const KINDS = [
     ["curtain", ".curtain button.gold"],
-    ["gold", "section.bar button.gold"],
+    ["gold", "section.bar button.gold, .confirm button.gold"],
     ["glow", "main [data-key]:not([tabindex='-1'])"],
     ["word", "main [data-move]"],
     ["action", "section.bar button.act:not(.tool, .back)"],

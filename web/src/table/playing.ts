@@ -24,6 +24,7 @@ export interface Playing<View, Picked, C extends Cast = Cast> {
   busy?: boolean; // a move is on its way
   undo?: "now" | "ask" | null;
   confirm?: Confirm;
+  lasts?: (text: string) => boolean; // whether a move could not be taken back
   onmove: (text: string) => void;
   onundo?: () => void;
   onhint?: () => void;

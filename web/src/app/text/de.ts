@@ -520,10 +520,6 @@ export const de: Catalogue = {
   "hint.win": "Sieg",
   "set.title": "Einstellungen und mehr",
   "set.confirm": "Züge bestätigen",
-  "set.confirm.auto": "Wenn nötig",
-  "set.confirm.always": "Immer",
-  "set.confirm.never": "Nie",
-  "set.confirms.what": "Wenn nötig: am Touchscreen immer, mit der Maus nur, wenn die Vorschau noch nicht zu sehen war.",
   "set.speed": "Animationen auf dem Tisch",
   "set.speed.off": "Aus",
   "set.speed.quick": "Schnell",
@@ -1054,6 +1050,25 @@ export const de: Catalogue = {
   "move.duel.pass": "Passen",
 
   "log.title": "Protokoll",
+  "set.confirm.guided": "Geführt",
+  "set.confirm.guided.what":
+    "Beim ersten Klicken oder Tippen siehst du, was passieren würde. Beim zweiten Mal geschieht es.",
+  "set.confirm.direct": "Direkt",
+  "set.confirm.direct.what":
+    "Einmal klicken oder tippen genügt. Zeigst du nur darauf, siehst du weiterhin, was passieren würde.",
+  "set.confirm.lasting": "Nur, was sich nicht zurücknehmen lässt",
+  "set.confirm.lasting.what": "Fragt nur, wo du es nicht selbst zurücknehmen könntest.",
+  "confirm.again.click": "noch einmal klicken oder Enter",
+  "confirm.again.tap": "noch einmal tippen",
+  "confirm.not": "Doch nicht",
+  "confirm.first": "Erst schauen, dann handeln",
+  "confirm.first.click":
+    "Ein Klick zeigt, was passieren würde. Noch einmal auf dieselbe Stelle oder Enter: Dann geschieht es. Esc nimmt es zurück.",
+  "confirm.first.tap": "Einmal tippen zeigt, was passieren würde. Noch einmal auf dieselbe Stelle: Dann geschieht es.",
+  "confirm.first.seen": "Verstanden",
+  "confirm.first.quick.click": "Mir genügt ein Klick",
+  "confirm.first.quick.tap": "Mir genügt einmal Tippen",
+
   "happened.round_began": "Runde {round} beginnt",
   "happened.game_began": "Die Partie beginnt: {who} fängt an",
   "happened.passed": "{who} kann nichts tun und passt",
