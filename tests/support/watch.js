@@ -1,6 +1,6 @@
 // Runs before the client: notes what tests wait for. Nothing here changes what the client does.
 (() => {
-  const seen = { table: null, tables: [], sent: [], asking: 0, named: [] };
+  const seen = { table: null, tables: [], sent: [], asking: 0, named: [], socket: null };
   Object.defineProperty(window, "__seen", { value: seen });
   document.addEventListener("securitypolicyviolation", (event) =>
     console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
@@ -34,6 +34,7 @@
   window.WebSocket = class extends Real {
     constructor(...given) {
       super(...given);
+      seen.socket = this;
       this.addEventListener("message", ({ data }) => {
         const message = JSON.parse(data);
         if (message.type !== "table") return;

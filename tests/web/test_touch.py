@@ -17,8 +17,8 @@ FINGER = 44  # pixels
 LARGE = """
 async (finger) => {
   const OTHERS =
-    ".opener, .chip, .confirm *, .dock:not([data-key]), .log-button, .hint, .tool, .gold, .chosen, .hot, " +
-    "[aria-haspopup]";
+    ".opener, .chip, .mini, .hand:not([data-key]), .confirm *, .large *, .dock:not([data-key]), .log-button, .hint, " +
+    ".tool, .gold, .chosen, .hot, [aria-haspopup]";
   const found = {};
   for (const element of document.querySelectorAll(".play button:not(:disabled)")) {
     if (element.matches(OTHERS) || !element.checkVisibility({ checkVisibilityCSS: true })) continue;

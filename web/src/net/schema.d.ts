@@ -510,6 +510,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/pieces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What pieces are worth
+         * @description What each card, token or prophecy of a running game is worth to each seat, as far as you can know.
+         */
+        get: operations["what_pieces_are_worth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/previews": {
         parameters: {
             query?: never;
@@ -2010,6 +2030,23 @@ export interface components {
             fulfilled: number;
             failed: number;
         };
+        /** @description A kind of card or token that players get, or a prophecy on the table. */
+        PieceWorth: {
+            /** @description its id; prophecies are "god 1", "god 2" ... as they lie */
+            piece: string;
+            /** @description in the game */
+            copies: number;
+            /** @description those of them that the viewer does not see */
+            unseen: number;
+            /** @description so many of what is counted make a point, or the prophecy come true */
+            per: number | null;
+            seats: components["schemas"]["SeatWorth"][];
+        };
+        Pieces: {
+            /** @description of the game that they are about */
+            entries: number;
+            pieces: components["schemas"]["PieceWorth"][];
+        };
         Ping: {
             /** @enum {unknown} */
             type: "ping";
@@ -2349,6 +2386,23 @@ export interface components {
              * @default null
              */
             color?: string | null;
+        };
+        /** @description To one seat, by what the viewer knows. None: that depends on a choice, or on something nobody can know yet. */
+        SeatWorth: {
+            /** @description how many of it this seat has */
+            held: number;
+            /** @description what it is worth goes by: stones at the site, stones on the sled, what a prophecy asks for */
+            counted: number | null;
+            /** @description points at once for one more */
+            now: number | null;
+            /** @description and further ones if the game ended then */
+            end: number | null;
+            /** @description points, at once and then, for another one after that */
+            second: number | null;
+            /** @description points if the game ended now that the last one of those held adds; null: there is none */
+            last: number | null;
+            /** @description what one more would add to the other seats' points, together */
+            others: number;
         };
         ShipView: {
             size: number;
@@ -3493,6 +3547,32 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             409: components["responses"]["Problem409"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    what_pieces_are_worth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pieces"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
             503: components["responses"]["Problem503"];
         };
     };

@@ -21,6 +21,7 @@ export interface Entry {
   topics: ReadonlySet<Topic>;
   where: DuelAnchor | null;
   about: About | null;
+  piece: string | null;
 }
 
 const HEADINGS = new Set(["game_began", "game_ended"]);
@@ -72,6 +73,7 @@ function entryOf(view: DuelView, event: GameEvent, token: string | null): Omit<E
     topics,
     where: whereOf(event, token),
     about: aboutOf(view, event, token),
+    piece: token,
   };
 }
 
