@@ -1113,7 +1113,7 @@ export const de: Catalogue = {
   "large.god.nobody": "Sonst hat das niemand vorhergesagt.",
   "large.god.others": "Auch vorhergesagt von {list}.",
   "large.god.rounds": "Runden {rounds}",
-  "large.god.most": "Du hast {n}; die meisten bei anderen sind {most}.",
+  "large.god.most": "Du hast {n}; sonst hat niemand mehr als {most}.",
   "large.god.least": "Du hast {n} von {all}.",
   "large.god.laid": "Dein Skarabäus liegt hier: Das bringt er nach jetzigem Stand.",
   "large.god.now": "Ein Skarabäus, der jetzt gelegt wird, nach jetzigem Stand.",

@@ -1095,7 +1095,7 @@ export const en = {
   "large.god.nobody": "Nobody else has foretold it.",
   "large.god.others": "Also foretold by {list}.",
   "large.god.rounds": "Rounds {rounds}",
-  "large.god.most": "You have {n}; the most of anybody else is {most}.",
+  "large.god.most": "You have {n}; nobody else has more than {most}.",
   "large.god.least": "You have {n} of {all}.",
   "large.god.laid": "Your scarab lies here: what it pays, as things stand.",
   "large.god.now": "A scarab placed now, as things stand.",

@@ -1124,7 +1124,7 @@ export const fr: Catalogue = {
   "large.god.nobody": "Personne d’autre ne l’a annoncé.",
   "large.god.others": "Annoncé aussi par {list}.",
   "large.god.rounds": "Manches {rounds}",
-  "large.god.most": "Vous en avez {n} ; les autres, {most} au plus.",
+  "large.god.most": "Vous en avez {n} ; personne d’autre n’en a plus de {most}.",
   "large.god.least": "Vous en avez {n} sur {all}.",
   "large.god.laid": "Votre scarabée est ici : ce qu’il rapporte, en l’état.",
   "large.god.now": "Un scarabée posé maintenant, en l’état.",
