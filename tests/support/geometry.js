@@ -44,7 +44,7 @@
     (element) => ["fixed", "sticky"].includes(styleOf(element).position) || element.tagName === "DIALOG",
   );
   // what lies open over the page
-  const modal = document.querySelector("dialog[open], #menu:not([hidden]), .room > .panel");
+  const modal = document.querySelector("dialog[open], #menu:not([hidden]), .room > .panel, .confirm");
   const inPlay = (element) => !modal || modal.contains(element);
   // what lies in a box that scrolls can be reached; what a box cuts off can't
   const scroller = nearest((element) => ["auto", "scroll"].includes(styleOf(element).overflowX));

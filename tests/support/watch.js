@@ -1,6 +1,6 @@
 // Runs before the client: notes what tests wait for. Nothing here changes what the client does.
 (() => {
-  const seen = { table: null, tables: [], sent: [], asking: 0, named: [] };
+  const seen = { table: null, tables: [], sent: [], asking: 0, named: [], socket: null };
   Object.defineProperty(window, "__seen", { value: seen });
   document.addEventListener("securitypolicyviolation", (event) =>
     console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
@@ -34,6 +34,7 @@
   window.WebSocket = class extends Real {
     constructor(...given) {
       super(...given);
+      seen.socket = this;
       this.addEventListener("message", ({ data }) => {
         const message = JSON.parse(data);
         if (message.type !== "table") return;
@@ -55,7 +56,7 @@
   // What may be pressed to go on: what glows, the actions of a turn, the gold button.
   const KINDS = [
     ["curtain", ".curtain button.gold"],
-    ["gold", "section.bar button.gold"],
+    ["gold", "section.bar button.gold, .confirm button.gold"],
     ["glow", "main [data-key]:not([tabindex='-1'])"],
     ["word", "main [data-move]"],
     ["action", "section.bar button.act:not(.tool, .back)"],

@@ -1,6 +1,7 @@
 """A real browser at a real server: what the tests of the client share."""
 
 import itertools
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,7 +57,8 @@ def visit(chromium: Browser, site: str, cable: Cable) -> Iterator[NewVisitor]:
         motion: bool = False,
         quick: bool = False,
     ) -> Visitor:
-        """Without a name: nobody yet. Quick: a click on what glows needs no second one."""
+        """Without a name: nobody yet, who is told how a move is made. Quick: a click on what glows needs no second
+        one."""
         number = next(_addresses)
         context = chromium.new_context(
             viewport={"width": size.width, "height": size.height},
@@ -73,8 +75,9 @@ def visit(chromium: Browser, site: str, cable: Cable) -> Iterator[NewVisitor]:
         if name:
             visitor.me = visitor.post("/api/guest", {"name": name})
             context.add_init_script("localStorage.setItem('imhotep.somebody', '1')")
-        if quick:
-            context.add_init_script("localStorage.setItem('imhotep.table', JSON.stringify({ confirm: 'never' }))")
+        if name or quick:
+            how = {"told": True, **({"confirm": "direct"} if quick else {})}
+            context.add_init_script(f"localStorage['imhotep.table'] ??= '{json.dumps(how)}'")
         return visitor
 
     yield new

@@ -1,4 +1,4 @@
-"""In a real browser: dragging, how a choice is confirmed, and what lies beside the table and comes after the game."""
+"""In a real browser: dragging, and what lies beside the table and comes after the game."""
 
 import json
 import random
@@ -72,6 +72,7 @@ def test_a_stone_and_a_ship_are_dragged(visit: NewVisitor) -> None:
     dragged(page, sled, page.locator(".log h2"))  # nothing lies there: it flies home
     assert visitor.entries == entries
     dragged(page, sled, deck)
+    page.locator(".confirm .gold").click()  # shown while it was held, and done by the same rule as a click
     visitor.wait("([entries]) => __seen.table.entries > entries", entries)
     assert made(visitor).startswith("load")
     sit_down(visitor, *with_a_loaded_ship())
@@ -82,26 +83,9 @@ def test_a_stone_and_a_ship_are_dragged(visit: NewVisitor) -> None:
     page.locator("[data-key='site pyramids']").first.wait_for()  # its docks glow while it is held
     page.mouse.move(*middle(page.locator("[data-key='site pyramids']").first), steps=3)
     page.mouse.up()
+    page.keyboard.press("Enter")
     visitor.wait("([entries]) => __seen.table.entries > entries", entries)
     assert re.fullmatch(r"sail \d pyramids", made(visitor))
-
-
-@pytest.mark.parametrize(("confirm", "clicks"), [("never", 1), ("always", 2)])
-def test_a_choice_is_made_at_once_or_after_it_was_confirmed(visit: NewVisitor, confirm: str, clicks: int) -> None:
-    visitor = visit()
-    visitor.go(f"/tables/{visitor.new_table('me', 'random', sides='AAAAA', public=False)}")
-    assert visitor.wait_for_choice()
-    page = visitor.page
-    page.locator("header nav button").last.click()
-    page.locator("input[name=confirm]").nth(["auto", "always", "never"].index(confirm)).check(force=True)
-    page.locator("dialog .close").click()
-    entries = visitor.entries
-    page.locator(".layer .deck").first.click()
-    if clicks > 1:
-        visitor.settle()
-        assert visitor.entries == entries
-        page.locator("section.bar button.gold").click()
-    visitor.wait("([entries]) => __seen.table.entries > entries", entries)
 
 
 # --- what happened, and why

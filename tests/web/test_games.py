@@ -100,7 +100,7 @@ def test_a_game_on_a_phone_by_touch(visit: NewVisitor, game: str, sides: str) ->
 
 # --- something breaks in the middle of a decision, or while something moves
 
-SLOWLY = "localStorage.setItem('imhotep.table', JSON.stringify({ confirm: 'never', speed: 'slow' }))"
+SLOWLY = "localStorage.setItem('imhotep.table', JSON.stringify({ confirm: 'direct', speed: 'slow' }))"
 FLYING = "document.querySelector('.board .layer[aria-hidden=true] svg g') !== null"
 DRAWN = "[...document.querySelectorAll('svg.table')].map(({ outerHTML }) => outerHTML).join()"
 

@@ -40,7 +40,7 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 STUCK = {"builder": "wrath_and_stuck", "duel": "duel_stuck"}  # who is to decide there can only pass
 GAMES = 12  # of each table, at most
 NO_SENTENCE = (ROOT / "web/src/app/text/en.ts").read_text("utf-8").partition('"ask.other": "')[2].partition('"')[0]
-HOW = "localStorage.setItem('imhotep.table', JSON.stringify({ confirm: 'always', speed: 'off' }))"
+HOW = "localStorage.setItem('imhotep.table', JSON.stringify({ confirm: 'guided', told: true, speed: 'off' }))"
 
 # Stones on the sites and ships, or where they would lie: whose, and where in thousandths of the table's width.
 STONES = """

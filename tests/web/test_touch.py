@@ -17,7 +17,8 @@ FINGER = 44  # pixels
 LARGE = """
 async (finger) => {
   const OTHERS =
-    ".opener, .chip, .dock:not([data-key]), .log-button, .hint, .tool, .gold, .chosen, .hot, [aria-haspopup]";
+    ".opener, .chip, .mini, .hand:not([data-key]), .confirm *, .large *, .dock:not([data-key]), .log-button, .hint, " +
+    ".tool, .gold, .chosen, .hot, [aria-haspopup]";
   const found = {};
   for (const element of document.querySelectorAll(".play button:not(:disabled)")) {
     if (element.matches(OTHERS) || !element.checkVisibility({ checkVisibilityCSS: true })) continue;
@@ -174,13 +175,19 @@ def test_a_preview_says_what_a_move_brings_at_the_end(visit: NewVisitor) -> None
     before = [seat["score_if_ended"] for seat in view["seats"]]
     ended = {p["text"]: [sum(seat.values()) for seat in p["points"]] for p in found if p["points"]}
     other = [text for text, points in ended.items() if text.startswith("sail") and points != before]
+    other.sort(key=lambda text: ended[text][view["seat"]] == before[view["seat"]])  # rather one that pays oneself
     assert other
     _, ship, *site = other[0].split()
     page = visitor.page
     page.locator("[data-action='sail']").tap()
     if page.locator(f".layer .ship[data-key='ship {ship}']").count():
         page.locator(f".layer .ship[data-key='ship {ship}']").tap()
-    page.locator(f".dock[data-site='{'_'.join(site)}']").tap()
+    dock, me = page.locator(f".dock[data-site='{'_'.join(site)}']"), view["seat"]
+    gain = ended[other[0]][me] - before[me]
+    if gain:  # it is read at the dock, before anything is tapped
+        told = dock.locator("em > *").all_inner_texts()
+        assert sum(int(text.replace("−", "-")) for text in told) == gain
+    dock.tap()
     page.locator(f"[data-deed='{other[0]}']").wait_for()
     shown = [int(text.replace("−", "-")) for text in page.locator(".strip i").all_inner_texts()]
     assert shown == ended[other[0]]

@@ -15,6 +15,7 @@ from imhotep.table.event_log import EventLog
 from imhotep.table.files import read_text, write_text
 from imhotep.table.games import rules_of
 from imhotep.table.moves import Event, Move
+from imhotep.table.piece_worth import PieceWorth
 from imhotep.table.question import Question
 from imhotep.table.rules import Deal, GameRules, Progress, RawEvent
 from imhotep.table.setup import (
@@ -365,6 +366,18 @@ class Game:
         self._journal.events.clear()
         self.raw.journal = self._journal
         self._log.forget(events)
+
+    def piece_worths(self, viewer: int | None) -> list[PieceWorth]:
+        """What each card, token or prophecy is worth to each seat, as far as the viewer knows; None sees what everybody
+        sees.
+
+        >>> game = new_game("duel", seed=1)
+        >>> next(worth for worth in game.piece_worths(0) if worth.piece == "obelisk").seats[0].end
+        7
+        """
+        if viewer is not None:
+            check_seat(viewer, self.players)
+        return self.rules.piece_worths(self.raw, self.setup, viewer)
 
     # --- taking back
 

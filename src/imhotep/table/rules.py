@@ -12,6 +12,7 @@ from imhotep.table.editions import Edition
 from imhotep.table.errors import IllegalMove
 from imhotep.table.moves import Event, Move
 from imhotep.table.notation import NothingLikeThatError
+from imhotep.table.piece_worth import PieceWorth
 from imhotep.table.setup import Option, OptionSpec, Setup
 
 V = TypeVar("V")
@@ -183,6 +184,10 @@ class GameRules(ABC):
     @abstractmethod
     def worth(self, position: Position, setup: Setup, viewer: int | None) -> list[dict[str, int]]:
         """Every seat's points by source if the game ended now, as far as the viewer knows."""
+
+    @abstractmethod
+    def piece_worths(self, position: Position, setup: Setup, viewer: int | None) -> list[PieceWorth]:
+        """What each card, token or prophecy is worth to each seat, as far as the viewer knows."""
 
     @abstractmethod
     def question(self, position: Position) -> str:

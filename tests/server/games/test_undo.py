@@ -89,6 +89,31 @@ def test_among_people_the_others_are_asked(database: Database) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("action", ["undo", "ask_undo"])
+def test_a_fresh_decision_is_taken_back_without_asking_and_the_game_stays_rated(
+    database: Database, action: str
+) -> None:
+    """By whichever command: the button may have said "ask" a moment ago."""
+
+    async def run() -> None:
+        people = [somebody(database, name) for name in "AB"]
+        table, process = new_table(database, people), Process(database)
+        live = await process.games.get(table)
+        before, decider = live.unrated, live.game.decider
+        assert decider is not None
+        mover = live.seats[decider].person
+        assert mover is not None
+        text = next(move.text for move in live.game.legal_moves() if move.verb == "get")
+        await process.commands.perform(table, mover, Command(id="1", entries=live.entries, action="move", text=text))
+        live = await process.games.get(table)
+        assert undo_of(live, live.seats_of(mover)) == "now"
+        await process.commands.perform(table, mover, Command(id="2", entries=live.entries, action=action))  # type: ignore[arg-type]
+        live = await process.games.get(table)
+        assert (live.game.ply, live.asked, live.unrated) == (0, None, before)
+
+    asyncio.run(run())
+
+
 def test_nothing_is_taken_back_after_the_end(server: Server) -> None:
     browser = Browser(server)
     table = browser.post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {"kind": "here"}]})["table"]

@@ -187,6 +187,29 @@ def test_players_of_one_table_on_different_processes(url: str) -> None:
         each.stop()
 
 
+def test_what_pieces_are_worth_is_told_to_each_as_far_as_they_know(server: Server) -> None:
+    """With cards face down others don't learn what somebody holds, not even by what it is worth."""
+    merit, other = Browser(server, "Merit"), Browser(server, "Nofret")
+    variants = {"cards": "dynasty", "face_down": True}
+    offer = {"game": "builder", "sides": "AAAAA", "seats": [{"kind": "me"}, {"kind": "here"}], "variants": variants}
+    table = merit.post("/api/tables", offer)["table"]
+    differed = 0
+    for number in range(60):
+        state = merit.get(f"/api/tables/{table}/game")
+        told = [browser.get(f"/api/tables/{table}/pieces") for browser in (merit, other)]
+        for browser, found in zip((merit, other), told, strict=True):
+            assert found["entries"] == state["entries"]
+            view = browser.get(f"/api/tables/{table}/game")["view"]
+            for worth in found["pieces"]:
+                hands = [seat["hand"].count(worth["piece"]) for seat in view["seats"]]
+                assert [seat["held"] for seat in worth["seats"]] == hands
+        differed += told[0]["pieces"] != told[1]["pieces"]
+        move = state["view"]["moves"][number * 7 % len(state["view"]["moves"])]["text"]
+        command = {"id": str(number), "entries": state["entries"], "action": "move", "text": move}
+        merit.post(f"/api/tables/{table}/commands", command)
+    assert differed
+
+
 @pytest.mark.parametrize("game", ["builder", "duel"])
 def test_what_a_decision_would_bring_is_shown_before(server: Server, game: str) -> None:
     """What is told beforehand is what happens, and only who decides is told."""

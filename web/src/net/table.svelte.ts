@@ -36,6 +36,9 @@ export class TableStore {
   /** What each of the moves would bring, for a state of so many entries. */
   foreseen = $state.raw<{ entries: number; previews: readonly Preview[] } | null>(null);
 
+  /** What each card, token or god is worth, for a state of so many entries. */
+  appraised = $state.raw<components["schemas"]["Pieces"] | null>(null);
+
   view = $derived<GameView | null>(this.state?.view ?? null);
   seats = $derived(this.state?.seats ?? []);
   /** Whether somebody at this screen is asked. */
@@ -44,6 +47,7 @@ export class TableStore {
   busy = $derived(this.pending !== null || this.#ahead());
   moves = $derived(this.mine && !this.busy ? (this.view?.moves ?? []) : []);
   previews = $derived(this.foreseen?.entries === this.state?.entries ? (this.foreseen?.previews ?? []) : []);
+  worths = $derived(this.appraised?.entries === this.state?.entries ? (this.appraised?.pieces ?? []) : []);
   /** Whether all others are bots: then there are hints, and nobody has to be asked for an undo. */
   alone = $derived(
     this.seats.length > 0 && (this.room?.seats.every(({ bot }, seat) => bot || this.seats.includes(seat)) ?? false),
@@ -56,6 +60,7 @@ export class TableStore {
   #reached = $state(0); // entries of the game after our last command
   #changed = 0; // when the state last changed before our eyes
   #refusals: components["schemas"]["Refusals"] | null = null; // of the decision that was last asked about
+  #appraises: number | null = null; // a state that was asked about
   #looks: AbortController | null = null; // for previews
   #leave: (() => void)[] = [];
   #ticks: ReturnType<typeof setInterval> | undefined;
@@ -152,6 +157,20 @@ export class TableStore {
       if (!looks.signal.aborted) this.foreseen = found;
     } catch {
       // Without previews the moves can be chosen as well.
+    }
+  }
+
+  /** What cards, tokens and gods are worth now: asked for once somebody looks at one. */
+  async appraise(): Promise<void> {
+    const entries = this.state?.entries;
+    if (entries === undefined || this.appraised?.entries === entries || this.#appraises === entries) return;
+    this.#appraises = entries;
+    try {
+      this.appraised = await get("/api/tables/{table}/pieces", { path: { table: this.id } });
+    } catch {
+      // They can be looked at without.
+    } finally {
+      if (this.#appraises === entries) this.#appraises = null;
     }
   }
 

@@ -18,8 +18,6 @@ import { drag } from "./drag";
 import { focusNext, keepFocus } from "./keyboard";
 import type { Confirm } from "./settings.svelte";
 
-const SEEN = 250; // ms that a preview has to be visible before a click commits
-
 interface Asked {
   question: string | null;
   decider: number | null;
@@ -34,6 +32,7 @@ export interface Given<T extends Target, A extends string> {
   previews: () => readonly Preview[];
   busy: () => boolean; // a move is on its way
   confirm: () => Confirm;
+  lasts: (move: Move) => boolean; // whether it could not be taken back
   advised: () => string | null; // a move that is to be shown as if it were picked
   picking: () => Picking<T, A>;
   root: () => HTMLElement | undefined;
@@ -57,7 +56,6 @@ export class TableController<T extends Target, A extends string> {
   said = $state("");
 
   #given: Given<T, A>;
-  #since = 0; // when one began to look
 
   choice: Choice<T, A> | null = $derived.by(() => {
     const view = this.#given.view();
@@ -136,9 +134,7 @@ export class TableController<T extends Target, A extends string> {
   }
 
   lookAt(option: Option<T> | null): void {
-    if ((option?.key ?? null) === this.looked) return;
     this.looked = option?.key ?? null;
-    this.#since = performance.now();
   }
 
   /** As if somebody had picked this, up to the last step. */
@@ -162,31 +158,33 @@ export class TableController<T extends Target, A extends string> {
     this.#given.onmove(text);
   }
 
-  /** By a click, a finger or the Enter key; where things lie closer than a finger is wide, it only shows what it met. */
-  choose(option: Option<T>, event: MouseEvent, close = false): void {
+  /** By a click, a finger or the Enter key. */
+  choose(option: Option<T>): void {
     if (!this.options.some(({ key }) => key === option.key)) return;
     if (!option.move) {
       this.begin(this.choice ? pick(this.choice, option.target) : NOTHING);
       this.goOn();
       return;
     }
-    const { text } = option.move;
-    const confirm = this.#given.confirm();
-    const touched = (event as PointerEvent).pointerType === "touch";
-    const sawIt = !touched && this.looked === option.key && performance.now() - this.#since >= SEEN;
-    const quick = confirm === "never" && !(touched && close);
-    if (quick || this.armed === text || (sawIt && confirm === "auto")) this.send(text);
-    else this.armed = text;
+    this.#decide(option.move);
   }
 
-  /** What the turn is used for; the same again takes it back. Where it leaves a single move, that one is armed. */
+  /** Sent at once, or shown and sent when it is chosen again. */
+  #decide(move: Move): void {
+    const confirm = this.#given.confirm();
+    const asks = confirm === "guided" || (confirm === "lasting" && this.#given.lasts(move));
+    if (!asks || this.armed === move.text) this.send(move.text);
+    else this.armed = move.text;
+  }
+
+  /** What the turn is used for; the same again takes it back. Where it leaves a single move, that one is chosen. */
   act(action: A): void {
     if (!this.choice) return;
     const next: Picked<T, A> = this.choice.picked.action === action ? NOTHING : { action, targets: [] };
     this.begin(next);
     const only = choiceOf(this.#given.picking(), next);
     const [first] = only.options;
-    if (next.action && only.options.length === 1 && first?.move) this.armed = first.move.text;
+    if (next.action && only.options.length === 1 && first?.move) this.#decide(first.move);
     this.goOn();
   }
 
@@ -229,10 +227,9 @@ export class TableController<T extends Target, A extends string> {
 
   /** Over an option or beside. */
   #drop(key: string | null): void {
-    const text = this.options.find((option) => option.key === key)?.move?.text;
+    const move = this.options.find((option) => option.key === key)?.move;
     this.looked = null;
-    if (!text) this.picked = NOTHING;
-    else if (this.#given.confirm() === "always") this.armed = text;
-    else this.send(text);
+    if (move) this.#decide(move);
+    else this.picked = NOTHING;
   }
 }

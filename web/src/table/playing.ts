@@ -5,6 +5,7 @@ import type { GameEvent, Preview, Words } from "../net/views";
 import type { Choreographer } from "./motion/choreographer.svelte";
 import type { Cast } from "./motion/script";
 import type { Confirm } from "./settings.svelte";
+import type { PieceWorth } from "./WorthLines.svelte";
 
 /** What the page knows about a seat besides the view. */
 export interface SeatNote {
@@ -22,8 +23,11 @@ export interface Playing<View, Picked, C extends Cast = Cast> {
   words?: Words;
   seats?: readonly SeatNote[];
   busy?: boolean; // a move is on its way
+  worths?: readonly PieceWorth[]; // of the view's cards, tokens, gods, once somebody has asked
+  onappraise?: () => void; // somebody looks at one
   undo?: "now" | "ask" | null;
   confirm?: Confirm;
+  lasts?: (text: string) => boolean; // whether a move could not be taken back
   onmove: (text: string) => void;
   onundo?: () => void;
   onhint?: () => void;

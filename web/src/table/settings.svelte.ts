@@ -1,7 +1,7 @@
 // How somebody likes to play at this device: kept here, and told to nobody.
 
-export const CONFIRMS = ["auto", "always", "never"] as const;
-/** auto: fingers confirm, a mouse that has seen the preview need not. */
+export const CONFIRMS = ["guided", "direct", "lasting"] as const;
+/** guided: a first click shows, a second one does it; direct: a click does it; lasting: only what stays is asked about. */
 export type Confirm = (typeof CONFIRMS)[number];
 
 export const SPEEDS = ["off", "quick", "normal", "slow"] as const;
@@ -12,20 +12,23 @@ const KEY = "imhotep.table";
 
 interface Kept {
   confirm: Confirm;
+  told: boolean;
   speed: Speed;
   suns: boolean;
   notify: boolean;
 }
 
 class TableSettings {
-  #confirm = $state<Confirm>("auto");
+  #confirm = $state<Confirm>("guided");
+  #told = $state(false);
   #speed = $state<Speed>("normal");
   #suns = $state(true);
   #notify = $state(false);
 
   constructor() {
     const kept = read();
-    this.#confirm = CONFIRMS.find((one) => one === kept.confirm) ?? "auto";
+    this.#confirm = CONFIRMS.find((one) => one === kept.confirm) ?? "guided";
+    this.#told = kept.told ?? false;
     this.#speed = SPEEDS.find((one) => one === kept.speed) ?? "normal";
     this.#suns = kept.suns ?? true;
     this.#notify = kept.notify ?? false;
@@ -36,6 +39,15 @@ class TableSettings {
   }
   set confirm(value: Confirm) {
     this.#confirm = value;
+    this.#write();
+  }
+
+  /** Whether somebody has read how a move is made. */
+  get told(): boolean {
+    return this.#told;
+  }
+  set told(value: boolean) {
+    this.#told = value;
     this.#write();
   }
 
@@ -66,7 +78,13 @@ class TableSettings {
   }
 
   #write(): void {
-    const kept: Kept = { confirm: this.#confirm, speed: this.#speed, suns: this.#suns, notify: this.#notify };
+    const kept: Kept = {
+      confirm: this.#confirm,
+      told: this.#told,
+      speed: this.#speed,
+      suns: this.#suns,
+      notify: this.#notify,
+    };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {

@@ -38,7 +38,8 @@ def undo(live: Live, seats: Sequence[int], at: int) -> None:
 
 
 def ask_undo(live: Live, person: str, seats: Sequence[int], seat: int, at: int) -> None:
-    """Where there is nobody to ask, it is done at once."""
+    """Where there is nobody to ask, it is done at once; and what could be taken back without asking, by the same rule:
+    the game stays rated."""
     _refuse_endless(live)
     if live.game.is_over or live.game.out:
         raise Refused("nothing can be taken back after the end, or once somebody has left", "no_undo")
@@ -47,6 +48,9 @@ def ask_undo(live: Live, person: str, seats: Sequence[int], seat: int, at: int) 
         raise Refused("you have nothing to take back", "no_undo")
     if live.asked is not None and live.asked.seat not in seats:
         raise Refused("somebody else has already asked", "asked")
+    if undo_of(live, seats) == "now":
+        undo(live, seats, at)
+        return
     asked = live.asked or Asked(seat=mine[-1] if len(seats) > 1 else seat)
     _agree(live, asked, live.others_of(person), at)
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from imhotep.server.errors import Forbidden, Stale
 from imhotep.server.games.commands import Command, Done
+from imhotep.server.games.live import viewer_of
 from imhotep.server.http.request import Request
 from imhotep.server.http.security import address_of, must_be_somebody, services_of, who
 from imhotep.server.push.hub import state_for
@@ -22,6 +23,7 @@ from imhotep.server.tables.archive import Previews
 from imhotep.server.tables.chat import Line, readable
 from imhotep.server.tables.offers import Offer, TableOffer
 from imhotep.server.tables.table_info import TableInfo, listed, read_info
+from imhotep.table.piece_worth import PieceWorth
 from imhotep.table.previews import previews
 from imhotep.table.question import Question
 from imhotep.table.refusals import RefusedMove, refusals
@@ -46,6 +48,11 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
 class Refusals(msgspec.Struct, frozen=True, kw_only=True):
     entries: int  # of the game that they are about
     refusals: list[RefusedMove]
+
+
+class Pieces(msgspec.Struct, frozen=True, kw_only=True):
+    entries: int  # of the game that they are about
+    pieces: list[PieceWorth]
 
 
 class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -163,6 +170,14 @@ class TableRoutes(Controller):
         services.limits.check("replay", request)
         entries, question = await asked_of(services, table, person.id)
         return Previews(entries=entries, previews=await asyncio.to_thread(previews, question))
+
+    @get("/{table:str}/pieces")
+    async def what_pieces_are_worth(self, request: Request, table: FromPath[str]) -> Pieces:
+        """What each card, token or prophecy of a running game is worth to each seat, as far as you can know."""
+        person = await who(request)
+        async with services_of(request).games.hold(table) as live:
+            seat = viewer_of(live, live.seats_of(None if person is None else person.id))
+            return Pieces(entries=live.entries, pieces=await asyncio.to_thread(live.game.piece_worths, seat))
 
     @get("/{table:str}/refusals")
     async def why_not(self, request: Request, table: FromPath[str]) -> Refusals:

@@ -15,6 +15,7 @@ from imhotep.engine.kernel import FORCED, LEGAL, Position, at_of, step_of, what_
 from imhotep.engine.observer import Observer
 from imhotep.table.builder import custom_position, dynasty, edition, notation
 from imhotep.table.builder.events import event_of, reveals
+from imhotep.table.builder.piece_worth import piece_worths
 from imhotep.table.builder.printed import BuilderPrinted, printed
 from imhotep.table.builder.values import base_of, deck_of, dynasty_of, engine_values, uses_dynasty
 from imhotep.table.builder.view import BuilderView, views, worth
@@ -24,6 +25,7 @@ from imhotep.table.chance import Stream
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
 from imhotep.table.moves import Event, Move
+from imhotep.table.piece_worth import PieceWorth
 from imhotep.table.rules import (
     Deal,
     GameRules,
@@ -214,6 +216,10 @@ class BuilderRules(GameRules):
     def worth(self, position: Position, setup: Setup, viewer: int | None) -> list[dict[str, int]]:
         assert isinstance(position, Builder)
         return worth(position, setup.players, viewer)
+
+    def piece_worths(self, position: Position, setup: Setup, viewer: int | None) -> list[PieceWorth]:
+        assert isinstance(position, Builder)
+        return piece_worths(position, setup, viewer)
 
     def question(self, position: Position) -> str:
         assert isinstance(position, Builder)

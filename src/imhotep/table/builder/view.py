@@ -190,7 +190,7 @@ def views(position: Builder, setup: Setup, looks: Sequence[Look]) -> list[Builde
 def _seats(
     position: Builder, setup: Setup, cards: Hands, faces: Hands, remembered: Hands, names: Sequence[str]
 ) -> list[SeatView]:
-    ended = _ended(position, cards, faces)
+    ended = _ended(position, faces)
     return [
         _seat(
             position,
@@ -206,16 +206,22 @@ def _seats(
     ]
 
 
-def _ended(position: Builder, cards: Hands, faces: Hands) -> Builder:
+def faces_only(position: Builder, faces: Hands) -> Builder:
+    """A copy in which hands hold nothing but the cards whose faces are seen."""
+    copy = Builder(position.values, position.sides)
+    copy.copy_from(position)
+    if position.values.face_down:
+        for number, hand in enumerate(faces):
+            for card in range(len(CARD_IDS)):
+                copy.players[number].hand[card] = hand.count(card)
+    return copy
+
+
+def _ended(position: Builder, faces: Hands) -> Builder:
     """The position after a final scoring now, of the cards whose faces are seen."""
     if position.is_over():
         return position
-    copy = Builder(position.values, position.sides)
-    copy.copy_from(position)
-    for number, hand in enumerate(faces):
-        if hand != cards[number]:
-            for card in range(len(CARD_IDS)):
-                copy.players[number].hand[card] = hand.count(card)
+    copy = faces_only(position, faces)
     copy.finish()
     return copy
 
@@ -223,7 +229,7 @@ def _ended(position: Builder, cards: Hands, faces: Hands) -> Builder:
 def worth(position: Builder, players: int, viewer: int | None) -> list[dict[str, int]]:
     """Every seat's points if the game ended now, of the cards whose faces the viewer sees (N18)."""
     cards = hands(position, players)
-    ended = _ended(position, cards, open_hands(position, cards, viewer))
+    ended = _ended(position, open_hands(position, cards, viewer))
     return [_points(ended.players[seat]) for seat in range(players)]
 
 

@@ -11,6 +11,7 @@ from imhotep.engine.observer import Observer
 from imhotep.table.chance import Stream
 from imhotep.table.duel import custom_position, edition, notation
 from imhotep.table.duel.events import event_of, reveals
+from imhotep.table.duel.piece_worth import piece_worths
 from imhotep.table.duel.printed import DuelPrinted, printed
 from imhotep.table.duel.values import edition_of, engine_values, token_counts, token_ids
 from imhotep.table.duel.view import DuelView, points_of, views
@@ -18,6 +19,7 @@ from imhotep.table.duel.words import COLORS, SITE_IDS, SOURCE_IDS, TOKEN_SOURCES
 from imhotep.table.editions import Edition, box_of
 from imhotep.table.errors import NotationError, SetupError
 from imhotep.table.moves import Event, Move
+from imhotep.table.piece_worth import PieceWorth
 from imhotep.table.rules import Deal, GameRules, Look, Piece, Progress, RawEvent, ids_of, shared_values
 from imhotep.table.setup import OptionSpec, Setup
 
@@ -132,6 +134,10 @@ class DuelRules(GameRules):
 
     def worth(self, position: Position, setup: Setup, viewer: int | None) -> list[dict[str, int]]:
         return [points_of(position, seat) for seat in range(setup.players)]
+
+    def piece_worths(self, position: Position, setup: Setup, viewer: int | None) -> list[PieceWorth]:
+        assert isinstance(position, Duel)
+        return piece_worths(position, setup)
 
     def question(self, position: Position) -> str:
         return QUESTIONS[int(step_of(position.agenda[position.depth - 1]))]

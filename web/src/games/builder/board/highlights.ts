@@ -2,8 +2,15 @@
 import type { Ghost, Preview } from "../sites/side";
 import type { Site } from "../view";
 
+/** Points of who decides: paid at once, and further ones if the game ended then. */
+export interface Reward {
+  now: number;
+  end: number;
+}
+
 export interface Highlights {
   docks?: ReadonlySet<Site>; // that may be sailed to
+  rewards?: Readonly<Partial<Record<Site, Reward>>>; // what sailing there would bring
   hot?: Site; // the one that is looked at
   places?: Readonly<Partial<Record<Site, ReadonlySet<number>>>>;
   decks?: Readonly<Record<number, ReadonlySet<number>>>; // places by ship

@@ -34,6 +34,7 @@ export interface Entry {
   topics: ReadonlySet<Topic>;
   where: Target | null;
   about: About | null;
+  piece: string | null;
 }
 
 /** What a rules card may be opened for. */
@@ -80,6 +81,7 @@ function entryOf(view: BuilderView, event: GameEvent, words: Words): Omit<Entry,
     gain: 0,
     topics,
     where: whereOf(view, event, site),
+    piece: event.card ?? (event.prophecy ? `god ${event.prophecy}` : null),
     about: event.card ? { card: event.card } : site ? { site, side: view[site].side } : null,
   };
 }

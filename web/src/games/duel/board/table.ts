@@ -138,3 +138,21 @@ function atHead(head: Box): Box {
   const middle = center(head);
   return { x: middle.x - 18, y: middle.y - 18, w: 36, h: 36 };
 }
+
+/** Tokens that lie on the sites of a seat, apart from the numbers of the tomb: each kind where it begins. */
+export function ownTokens(view: DuelView, at: SeatLayout, seat: DuelView["seats"][number]): { id: string; box: Box }[] {
+  const tokens = templeTokens(seat);
+  const numbers = Object.keys(seat.temple.tokens).sort((a, b) => Number(a) - Number(b));
+  const laid =
+    view.sites["temple"]?.side === "B" ? setTokens(at.temple, numbers, tokens, []) : templeRow(at.temple, tokens, []);
+  const found = laid.map(({ id, x, y, w, h }) => ({ id, box: { x, y, w, h } }));
+  for (const kind of PYRAMIDS) {
+    const built = kind === "light_pyramid" ? seat.pyramids.light : seat.pyramids.dark;
+    if (built) found.push({ id: kind, box: pyramidFrame(at.pyramids, kind, belowPyramids(view)) });
+  }
+  if (seat.obelisk.tokens) {
+    const { x, y, w, h } = at.obelisk;
+    found.push({ id: "obelisk", box: { x: x + 6, y: y + h * 0.45, w: w - 12, h: h * 0.55 - 6 } });
+  }
+  return found;
+}

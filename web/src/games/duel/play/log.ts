@@ -22,6 +22,7 @@ export interface Entry {
   topics: ReadonlySet<Topic>;
   where: DuelAnchor | null;
   about: About | null;
+  piece: string | null;
 }
 
 const HEADINGS = new Set(["game_began", "game_ended"]);
@@ -73,6 +74,7 @@ function entryOf(view: DuelView, event: GameEvent, token: string | null): Omit<E
     topics,
     where: whereOf(event, token),
     about: aboutOf(view, event, token),
+    piece: token,
   };
 }
 
