@@ -774,6 +774,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Story
+         * @description How a finished game went: the points after each round or turn and through the final count, and what is worth
+         *     another look.
+         */
+        get: operations["story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/replay/{entries}/previews": {
         parameters: {
             query?: never;
@@ -1769,6 +1790,27 @@ export interface components {
             /** @default null */
             command: string | null;
         };
+        /** @description Something to look at again. */
+        Moment: {
+            /**
+             * @description a seat's best turn; who won goes ahead for good; most that one source paid
+             * @enum {unknown}
+             */
+            kind: "count" | "lead" | "turn";
+            /** @description of the record: the replay after so many of them shows it */
+            entries: number;
+            /** @description of the round or turn, from 1 */
+            number: number;
+            seat: number;
+            /** @description that it brought */
+            points: number;
+            /** @description with which the turn began; null in the final count */
+            move: components["schemas"]["Move"] | null;
+            /** @description that paid, in the final count */
+            source: string | null;
+            /** @description of all seats, afterwards */
+            scores: number[];
+        };
         MoundView: {
             /** @enum {unknown} */
             type: "mound";
@@ -2416,6 +2458,23 @@ export interface components {
             /** @description those among them that the viewer is certain of */
             known: string[];
         };
+        /** @description The points of all seats at one time. */
+        Standing: {
+            /**
+             * @description after that; `count`: of a source, when the game is over
+             * @enum {unknown}
+             */
+            when: "count" | "end" | "round" | "start" | "turn";
+            /** @description of the round or turn, from 1; 0 at the start */
+            number: number;
+            /**
+             * @description that was counted
+             * @default null
+             */
+            source: string | null;
+            /** @description by seat; where points only count at the end, what everything was worth then */
+            scores: number[];
+        };
         /** @description The game after an entry, and the shuffles that belong to it. */
         Step: {
             /** @description so far, shuffles included */
@@ -2434,6 +2493,11 @@ export interface components {
             view: components["schemas"]["BuilderView"] | components["schemas"]["DuelView"];
             /** @description of this step */
             events: components["schemas"]["Event"][];
+        };
+        Story: {
+            standings: components["schemas"]["Standing"][];
+            /** @description as they happened */
+            moments: components["schemas"]["Moment"][];
         };
         /** @description A table as everybody may see it. */
         TableInfo: {
@@ -3862,6 +3926,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -25,6 +25,11 @@ class Clocks:
         self.left = [pace.seconds * 1000] * players
         self.began = started  # the decision that is due
 
+    @property
+    def times(self) -> list[int]:
+        """What clocks show that don't run: by the day, everybody has all the days again."""
+        return [self.pace.days * DAY] * len(self.left) if self.pace.kind == "days" else list(self.left)
+
     def due(self, seat: int) -> int | None:
         """When this seat's time is up, if it decides; None if it has all the time in the world."""
         if self.pace.kind == "clock":

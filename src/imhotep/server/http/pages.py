@@ -36,6 +36,8 @@ NO_CLIENT = """<!doctype html>
 </html>
 """
 
+mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
+
 
 class File(NamedTuple):
     content: bytes
