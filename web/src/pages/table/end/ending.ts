@@ -140,14 +140,14 @@ export function byTurns(story: Story | null): boolean {
 }
 
 /** Three to look at, as they happened: what decided, one's own best turn, and the rest by what they brought. */
-export function threeMoments(story: Story, seat: number | null, winner: number): Moment[] {
+export function threeMoments(story: Story, seat: number | null, winner: number, most = 3): Moment[] {
   const whose = seat ?? winner;
   const weight = (moment: Moment): number => {
     if (moment.kind === "lead") return 3000;
     if (moment.kind === "turn" && moment.seat === whose) return 2000;
     return moment.points + (moment.kind === "count" ? 100 : 0);
   };
-  const chosen = [...story.moments].sort((a, b) => weight(b) - weight(a)).slice(0, 3);
+  const chosen = [...story.moments].sort((a, b) => weight(b) - weight(a)).slice(0, most);
   return story.moments.filter((moment) => chosen.includes(moment));
 }
 
