@@ -26,7 +26,7 @@ import imhotep
 sys.path.append(str(build_web.ROOT))
 play: Any = importlib.import_module("tests.support.browser")  # how tests do it
 
-TARGET = 200_000  # bytes of the first page
+TARGET = 150_000  # bytes of the first page
 STARTS = 3
 FRAMES_FOR = 25.0  # seconds
 LOOK_AWAY = 2500  # milliseconds after a move: those of three bots follow

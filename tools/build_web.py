@@ -26,7 +26,7 @@ const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { brotliCompressSync, gzipSync } = require("node:zlib");
 for (const entry of readdirSync(process.argv[1], { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile()) continue;
+  if (!entry.isFile() || entry.name.endsWith(".woff2")) continue; // fonts are packed already
   const file = join(entry.parentPath, entry.name);
   const content = readFileSync(file);
   for (const [end, packed] of [[".br", brotliCompressSync(content)], [".gz", gzipSync(content, { level: 9 })]])

@@ -1,4 +1,5 @@
 import "../src/app/theme/tokens.css";
+import "../src/app/theme/fonts.css";
 import "../src/app/theme/base.css";
 import "../src/app/theme/board.css";
 import "../src/app/shell/shell.css";

@@ -1,4 +1,5 @@
 import "./app/theme/tokens.css";
+import "./app/theme/fonts.css";
 import "./app/theme/base.css";
 import "./app/theme/board.css";
 import "./app/shell/shell.css";

@@ -68,7 +68,7 @@ test("the language is the first that the browser asks for and we have", () => {
 test("clocks and stretches", () => {
   expect(clock(65_000)).toBe("1:05");
   expect(clock(3_729_000)).toBe("1:02:09");
-  expect(clock(3 * 86_400_000)).toBe("3 days");
+  expect(clock(3 * 86_400_000)).toBe("3 d 0 h");
   expect(ago(0, 3 * 60_000)).toBe("3 minutes ago");
 });
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import Connection, func, select
 
+from imhotep.server.clock import DAY
 from imhotep.server.errors import Forbidden, Refused, Stale
 from imhotep.server.games.commands import Command
 from imhotep.server.games.time_control import Pace
+from imhotep.server.push.hub import state_for
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database, SharedJob
 from tests.support.server import FakeClock, Process, new_table, play_on, somebody
@@ -211,6 +213,24 @@ def test_a_clock_runs_for_who_decides_and_survives_a_restart(database: Database)
         game = (await process.games.get(table)).game
         assert game.is_over
         assert game.winners() == [first]
+        for server in (process, Process(database, clock)):
+            shown = state_for(await server.games.get(table), [first]).clock
+            assert shown is not None
+            assert (shown.left[1 - first], shown.running) == (0, None)
+            assert shown.left[first] == 45_000
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_counts_days_shows_all_of_them_while_it_stands(database: Database) -> None:
+    async def run() -> None:
+        people, clock = [somebody(database), somebody(database)], FakeClock()
+        table = new_table(database, people, at=clock.now(), pace=Pace(kind="days", days=3))
+        live = await Process(database, clock).games.get(table)
+        shown = state_for(live, [0]).clock
+        assert shown is not None
+        assert shown.left == [3 * DAY, 3 * DAY]
+        assert shown.due == clock.now() + 3 * DAY
 
     asyncio.run(run())
 

@@ -8,6 +8,7 @@ from imhotep.server.tables.archive import MOST_LINES, MOST_STEPS, replay, viewer
 from imhotep.table.fairness import verify
 from imhotep.table.game import Game, grouped
 from imhotep.table.record import load
+from imhotep.table.story import story_of
 from tests.support.server import Browser, Server
 from tests.support.tables import begin, bring, decide, plain, played, refused, resign
 
@@ -189,8 +190,10 @@ def test_a_replay_is_for_finished_games(server: Server) -> None:
     for seat in ("", "?seat=0", "?seat=all"):
         refused(browsers[0], f"/api/tables/{table}/replay/1{seat}", 403, "not_over")
         refused(browsers[0], f"/api/tables/{table}/replay{seat}", 403, "not_over")
+    refused(browsers[0], f"/api/tables/{table}/story", 403, "not_over")
     game, anybody = played(), Browser(server, "")
     table = bring(browsers[0], game)
+    assert anybody.get(f"/api/tables/{table}/story") == plain(story_of(game))
     replay = f"/api/tables/{table}/replay"
     whole = anybody.get(f"{replay}?seat=1")
     assert whole["total"] == len(game.entries)

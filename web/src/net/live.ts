@@ -31,6 +31,8 @@ export interface World {
 export interface Hears {
   state?(state: LiveState): void;
   message?(message: FromServer): void;
+  /** How many commands nobody has answered yet. */
+  waiting?(commands: number): void;
   /** The server won't have us: "not_signed_in", "wrong_origin", "too_many". */
   shut?(code: string): void;
 }
@@ -44,7 +46,7 @@ interface Waiting {
 
 export const FIRST_WAIT = 500;
 export const LONGEST_WAIT = 20_000;
-export const PING_EVERY = 25_000;
+export const PING_EVERY = 10_000;
 export const PONG_WITHIN = 10_000;
 const POLICY = 1008;
 const TOO_LONG = 1009;
@@ -103,6 +105,14 @@ export class Live {
     this.#connect();
   }
 
+  /** The network is gone, as the browser says: silence needn't tell it. */
+  offline(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.close(4000);
+    this.#lost(4000, "offline", true);
+  }
+
   hear(hears: Hears): () => void {
     this.#hears.add(hears);
     return () => this.#hears.delete(hears);
@@ -143,6 +153,7 @@ export class Live {
     return new Promise((done, failed) => {
       const waiting: Waiting = { table, command: { ...command, id }, done, failed };
       this.#waiting.set(id, waiting);
+      this.#tellWaiting();
       this.#tell(waiting);
     });
   }
@@ -233,6 +244,7 @@ export class Live {
     if (message.type === "done") {
       const waiting = this.#waiting.get(message.command);
       this.#waiting.delete(message.command);
+      this.#tellWaiting();
       waiting?.done(message);
     }
     if (message.type === "refused" && message.command !== null) {
@@ -244,7 +256,12 @@ export class Live {
 
   #refuse(waiting: Waiting, problem: Problem): void {
     this.#waiting.delete(waiting.command.id);
+    this.#tellWaiting();
     waiting.failed(problem);
+  }
+
+  #tellWaiting(): void {
+    this.#each((hears) => hears.waiting?.(this.#waiting.size));
   }
 
   #each(tell: (hears: Hears) => void): void {

@@ -810,6 +810,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/pieces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What pieces are worth
+         * @description What each card, token or prophecy of a running game is worth to each seat, as far as you can know.
+         */
+        get: operations["what_pieces_are_worth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/previews": {
         parameters: {
             query?: never;
@@ -1086,6 +1106,27 @@ export interface paths {
          * @description The same, of a single step.
          */
         get: operations["step"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Story
+         * @description How a finished game went: the points after each round or turn and through the final count, and what is worth
+         *     another look.
+         */
+        get: operations["story"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2152,6 +2193,27 @@ export interface components {
             /** @default null */
             command: string | null;
         };
+        /** @description Something to look at again. */
+        Moment: {
+            /**
+             * @description a seat's best turn; who won goes ahead for good; most that one source paid
+             * @enum {unknown}
+             */
+            kind: "count" | "lead" | "turn";
+            /** @description of the record: the replay after so many of them shows it */
+            entries: number;
+            /** @description of the round or turn, from 1 */
+            number: number;
+            seat: number;
+            /** @description that it brought */
+            points: number;
+            /** @description with which the turn began; null in the final count */
+            move: components["schemas"]["Move"] | null;
+            /** @description that paid, in the final count */
+            source: string | null;
+            /** @description of all seats, afterwards */
+            scores: number[];
+        };
         MoundView: {
             /** @enum {unknown} */
             type: "mound";
@@ -2449,6 +2511,23 @@ export interface components {
             until: number;
             fulfilled: number;
             failed: number;
+        };
+        /** @description A kind of card or token that players get, or a prophecy on the table. */
+        PieceWorth: {
+            /** @description its id; prophecies are "god 1", "god 2" ... as they lie */
+            piece: string;
+            /** @description in the game */
+            copies: number;
+            /** @description those of them that the viewer does not see */
+            unseen: number;
+            /** @description so many of what is counted make a point, or the prophecy come true */
+            per: number | null;
+            seats: components["schemas"]["SeatWorth"][];
+        };
+        Pieces: {
+            /** @description of the game that they are about */
+            entries: number;
+            pieces: components["schemas"]["PieceWorth"][];
         };
         Ping: {
             /** @enum {unknown} */
@@ -2799,6 +2878,23 @@ export interface components {
              */
             color?: string | null;
         };
+        /** @description To one seat, by what the viewer knows. None: that depends on a choice, or on something nobody can know yet. */
+        SeatWorth: {
+            /** @description how many of it this seat has */
+            held: number;
+            /** @description what it is worth goes by: stones at the site, stones on the sled, what a prophecy asks for */
+            counted: number | null;
+            /** @description points at once for one more */
+            now: number | null;
+            /** @description and further ones if the game ended then */
+            end: number | null;
+            /** @description points, at once and then, for another one after that */
+            second: number | null;
+            /** @description points if the game ended now that the last one of those held adds; null: there is none */
+            last: number | null;
+            /** @description what one more would add to the other seats' points, together */
+            others: number;
+        };
         /** @description What everybody may know of this server. */
         ServerInfo: {
             version: string;
@@ -2877,6 +2973,23 @@ export interface components {
             /** @description those among them that the viewer is certain of */
             known: string[];
         };
+        /** @description The points of all seats at one time. */
+        Standing: {
+            /**
+             * @description after that; `count`: of a source, when the game is over
+             * @enum {unknown}
+             */
+            when: "count" | "end" | "round" | "start" | "turn";
+            /** @description of the round or turn, from 1; 0 at the start */
+            number: number;
+            /**
+             * @description that was counted
+             * @default null
+             */
+            source: string | null;
+            /** @description by seat; where points only count at the end, what everything was worth then */
+            scores: number[];
+        };
         /** @description The game after an entry, and the shuffles that belong to it. */
         Step: {
             /** @description so far, shuffles included */
@@ -2895,6 +3008,11 @@ export interface components {
             view: components["schemas"]["BuilderView"] | components["schemas"]["DuelView"];
             /** @description of this step */
             events: components["schemas"]["Event"][];
+        };
+        Story: {
+            standings: components["schemas"]["Standing"][];
+            /** @description as they happened */
+            moments: components["schemas"]["Moment"][];
         };
         /** @description A table as everybody may see it. */
         TableInfo: {
@@ -3218,6 +3336,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerInfo"];
                 };
             };
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -3247,6 +3366,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
     };
@@ -4402,6 +4522,33 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    what_pieces_are_worth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pieces"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     what_would_happen: {
         parameters: {
             query?: never;
@@ -4805,6 +4952,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
                 };
             };
             400: components["responses"]["Problem400"];

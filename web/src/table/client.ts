@@ -3,8 +3,9 @@ import type { Component } from "svelte";
 
 import type { Box } from "../app/drawing/geometry";
 import type { TextId } from "../app/text/text";
-import type { GameEvent, GameView, Move, Preview } from "../net/views";
+import type { Color, GameEvent, GameView, Move, Preview } from "../net/views";
 import type { Lesson } from "./lesson";
+import type { Cues } from "./motion/cues";
 import type { Cast, ScriptOf } from "./motion/script";
 import type { Playing } from "./playing";
 
@@ -59,6 +60,8 @@ export interface GameClient<K extends Kind = Kind> {
   /** Where something lies that a lesson points at, in a drawing of this size. */
   spot(view: K["view"], name: string, drawing: { w: number; h: number }): Placed | null;
   script: ScriptOf<K["cast"]>;
+  /** How what happens sounds. */
+  cues: Cues;
 
   /** The ways to pick a move, the steps of each, and for each step the things that do it. */
   ways(view: K["view"], move: Move): readonly (readonly (readonly K["target"][])[])[];
@@ -89,6 +92,8 @@ export interface GameClient<K extends Kind = Kind> {
   round(view: K["view"]): { now: number; all: number } | null;
   /** Whether the bar above the table opens the log: not where the table has a button for it. */
   logAbove: boolean;
+  /** The sides that a site may have. */
+  sides: readonly string[];
   /** Whether a replay can show its table larger than the room. */
   zooms: boolean;
   /** Into what a game falls. */
@@ -98,5 +103,13 @@ export interface GameClient<K extends Kind = Kind> {
     tight: boolean;
     columns(view: K["view"]): readonly { id: string; name: string; values: readonly number[] }[]; // by seat
     Icon: Component<{ id: string }>;
+    /** Under which of the columns a source of points stands. */
+    column(source: string): string;
+  };
+  /** What the page of the end draws: both stand on their ground, in px of their own. */
+  end: {
+    Monument: Component<{ color: Color }>;
+    Work: Component<{ view: K["view"]; seat: number; source: string; printed?: K["printed"] }>; // 360 x 238
+    works: readonly string[]; // columns that can be drawn so
   };
 }

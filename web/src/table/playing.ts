@@ -11,6 +11,7 @@ import type { PieceWorth } from "./WorthLines.svelte";
 export interface SeatNote {
   note?: string; // a rating, a bot's level
   clock?: string | null; // as it is to be read
+  part?: number | null; // of all its time, what is left
   low?: boolean; // it is about to run out
   away?: boolean;
 }
@@ -35,7 +36,7 @@ export interface Playing<View, Picked, C extends Cast = Cast> {
   look?: string; // the move that is looked at at first
   advised?: string | null; // a move that is to be shown as if it were picked
   sheet?: number | "log" | "score" | null; // what is open: a seat, the log, the points or the result
-  result?: Snippet; // of a game that is over; it opens by itself
+  result?: Snippet; // of a game that is over, with its own frame; it opens by itself
   after?: Snippet; // and what can be done then
 }
 

@@ -26,6 +26,11 @@ class Clocks:
         self.began = started  # the decision that is due
         self.grace = 0  # since then, when nobody could decide: the server was away, or the time was changed
 
+    @property
+    def times(self) -> list[int]:
+        """What clocks show that don't run: by the day, everybody has all the days again."""
+        return [self.pace.days * DAY] * len(self.left) if self.pace.kind == "days" else list(self.left)
+
     def due(self, seat: int) -> int | None:
         """When this seat's time is up, if it decides; None if it has all the time in the world."""
         if self.pace.kind == "clock":

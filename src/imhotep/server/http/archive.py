@@ -14,6 +14,7 @@ from imhotep.server.http.tables import Opened, Time
 from imhotep.server.tables import archive, branch, quotas
 from imhotep.server.tables.archive import Previews, Replay
 from imhotep.server.tables.table_info import TableInfo, read_info, tables_of
+from imhotep.table.story import Story, story_of
 
 LAST = 1_000_000  # no game has as many entries
 
@@ -111,6 +112,14 @@ class ArchiveRoutes(Controller):
         game = await archive.finished_game(services.database, services.games, table)
         viewers = archive.viewers_of(game, seat)
         return await asyncio.to_thread(archive.replay, game, viewers, first, last)
+
+    @get("/tables/{table:str}/story")
+    async def story(self, request: Request, table: FromPath[str]) -> Story:
+        """How a finished game went: the points after each round or turn and through the final count, and what is worth
+        another look."""
+        services = services_of(request)
+        game = await archive.finished_game(services.database, services.games, table)
+        return await asyncio.to_thread(story_of, game)
 
     @get("/tables/{table:str}/replay/{entries:int}")
     async def step(

@@ -37,6 +37,8 @@ install again. To play without one: <code>imhotep terminal</code>.</p>
 </html>
 """
 
+mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
+
 
 class File(NamedTuple):
     content: bytes

@@ -12,6 +12,7 @@ from imhotep.server.push.messages import Announcement, Clock, FromServer, Lobby,
 from imhotep.server.storage.maintenance import Maintenance
 from imhotep.server.tables.chat import Line
 from imhotep.server.tables.table_info import TableInfo
+from imhotep.table.game import RUNS_OUT_OF_TIME
 from imhotep.table.moves import Event
 
 _encode = msgspec.json.Encoder().encode
@@ -251,4 +252,6 @@ def _clock(live: Live) -> Clock | None:
         return None
     decider = live.game.decider
     due = None if decider is None else live.clocks.due(decider)
-    return Clock(left=list(live.clocks.left), running=decider, due=due)
+    out = live.game.out
+    left = [0 if out.get(seat) == RUNS_OUT_OF_TIME else ms for seat, ms in enumerate(live.clocks.times)]
+    return Clock(left=left, running=decider, due=due)

@@ -94,10 +94,13 @@ export function stretch(amount: number, unit: "second" | "minute" | "hour" | "da
   return format.format(amount);
 }
 
-/** What a clock shows: 14:05, 1:02:09, or days. */
+/** What a clock shows: 14:05, 1:02:09, or days and hours. */
 export function clock(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  if (seconds >= 2 * 86_400) return stretch(Math.floor(seconds / 86_400), "day");
+  if (seconds >= 86_400) {
+    const hours = Math.floor(seconds / 3600);
+    return t("clock.days", { d: Math.floor(hours / 24), h: hours % 24 });
+  }
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;

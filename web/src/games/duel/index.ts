@@ -5,17 +5,20 @@ import { sourceName } from "../../table/words";
 import type { DuelHighlights } from "./board/highlights";
 import { layoutIn, layoutName, layoutOf, type Layout } from "./board/layout";
 import Board from "./board/Table.svelte";
+import Monument from "./end/Monument.svelte";
+import Work from "./end/Work.svelte";
 import { duelLesson } from "./lesson";
 import type { DuelCast } from "./motion/cast";
 import Piece from "./motion/Piece.svelte";
 import { duelScript } from "./motion/script";
+import { DUEL_CUES } from "./motion/sounds";
 import { pickingOf, type Picked, type Target } from "./play/choices";
 import { boardEffect, marked, tagOf } from "./play/marks";
 import Play from "./play/Play.svelte";
 import SourceIcon from "./play/SourceIcon.svelte";
 import { boxOf } from "./play/targets";
 import { duelSpot } from "./spots";
-import { SOURCES, type DuelView } from "./view";
+import { DUEL_SIDES, DUEL_SITES, SOURCES, type DuelView } from "./view";
 import { eventWords, moveWords } from "./words";
 
 const WIDE = 680; // px, from which on a replay shows the whole table
@@ -38,6 +41,7 @@ export const duel: GameClient<Duel> = {
   lesson: duelLesson,
   spot: duelSpot,
   script: duelScript,
+  cues: DUEL_CUES,
   ways: (view, move) => pickingOf(view).ways(move),
   boxes(view, target, frame): Box[] {
     const layout = layoutIn(view, frame);
@@ -55,6 +59,7 @@ export const duel: GameClient<Duel> = {
   marked: (_view, seat, moves, effect) => marked(seat, moves, effect),
   tag: (view, { layout }, seat, move) => tagOf(view, layoutOf(view, layout ?? "desk"), seat, move),
   round: () => null,
+  sides: DUEL_SIDES,
   logAbove: false,
   zooms: false,
   parts: { graph: "graph.unloading", heading: "replay.unloading", room: 96 },
@@ -63,5 +68,7 @@ export const duel: GameClient<Duel> = {
     columns: (view) =>
       SOURCES.map((id) => ({ id, name: sourceName(id), values: view.seats.map(({ points }) => points[id] ?? 0) })),
     Icon: SourceIcon,
+    column: (source) => source,
   },
+  end: { Monument, Work, works: DUEL_SITES },
 };

@@ -4,20 +4,30 @@ import type { TableInfo } from "../../net/http";
 import type { TableStore } from "../../net/table.svelte";
 import type { SeatNote } from "../../table/playing";
 
-const LOW = 30_000; // milliseconds on a clock that should be noticed
+export const LOW = 30_000; // milliseconds on a clock that should be noticed
+const DAY = 86_400_000;
 
 export function notesOf(table: TableStore): SeatNote[] {
-  return (table.view?.seats ?? []).map((seat, index) => {
+  const all = timeOf(table);
+  return (table.view?.seats ?? []).map((_, index) => {
     const there = table.room?.seats[index];
     const left = table.left(index);
-    const running = table.state?.clock?.running === index && !table.state.over;
+    const decides = table.state?.clock?.running === index || left === 0;
     return {
       note: noteOf(there) ?? presenceNote(table, index),
       clock: left === null ? null : clock(left),
-      low: running && left !== null && left < LOW,
+      part: left === null || all === null ? null : Math.min(1, left / all),
+      low: decides && left !== null && left < LOW,
       away: there?.left != null,
     };
   });
+}
+
+/** What a clock shows at first, in ms. */
+function timeOf(table: TableStore): number | null {
+  const pace = table.room?.offer.pace;
+  if (pace?.kind === "clock") return (pace.seconds ?? 900) * 1000;
+  return pace?.kind === "days" ? (pace.days ?? 3) * DAY : null;
 }
 
 /** Whether who sits there looks at the table: null for bots and oneself, and while it is not known. */

@@ -1,5 +1,6 @@
 // Which view the table shows: the newest one, unless what happened before it is still to be seen.
-import { scriptOf } from "../../games";
+import { sound } from "../../app/sound/sound.svelte";
+import { clientOf, scriptOf } from "../../games";
 import type { GameEvent, GameView } from "../../net/views";
 import { Choreographer } from "../../table/motion/choreographer.svelte";
 import { settings } from "../../table/settings.svelte";
@@ -29,5 +30,8 @@ export class Showing {
 }
 
 function newMotion(): Choreographer {
-  return new Choreographer(() => settings.speed, scriptOf);
+  const motion = new Choreographer(() => settings.speed, scriptOf);
+  motion.cues = (view) => clientOf(view).cues;
+  motion.onsound = (name) => sound.play(name);
+  return motion;
 }

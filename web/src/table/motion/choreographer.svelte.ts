@@ -2,7 +2,9 @@
 import { untrack } from "svelte";
 
 import type { Box } from "../../app/drawing/geometry";
+import type { SoundName } from "../../app/sound/sounds";
 import type { GameEvent } from "../../net/views";
+import { deedHeard, heardIn, type Cues, type Heard } from "./cues";
 import { NOTHING_AWAY, type Cast, type Flight, type Script, type ScriptOf } from "./script";
 import { RATE, type Speed } from "./speed";
 
@@ -48,6 +50,9 @@ export class Choreographer<C extends Cast = Cast> {
   stage: C["stage"] = {};
   /** Called with the time of the script before each frame; the layer sets its transforms then. */
   onframe: ((time: number) => void)[] = [];
+  /** How what happens sounds, and who makes it heard. */
+  cues: (view: C["view"]) => Cues = () => ({});
+  onsound: ((sound: SoundName) => void) | null = null;
 
   #speed: () => Speed;
   #scriptOf: ScriptOf<C>;
@@ -62,6 +67,7 @@ export class Choreographer<C extends Cast = Cast> {
   #watch: ReturnType<typeof setTimeout> | undefined;
   #unmark: ReturnType<typeof setTimeout> | undefined;
   #gone = false;
+  #heard: Heard[] = []; // of the script: what is still to be heard
 
   constructor(speed: () => Speed, scriptOf: ScriptOf<C>, clock: Clock = BROWSER) {
     this.#speed = speed;
@@ -84,16 +90,22 @@ export class Choreographer<C extends Cast = Cast> {
     const before = this.#newest;
     this.#newest = view;
     const speed = this.#speed();
-    if (!before || !events.length || before.game !== view.game || this.#gone || speed === "off") {
+    if (!before || !events.length || before.game !== view.game || this.#gone) {
       this.finish();
       return;
     }
     try {
       if (this.#clock.hidden()) return this.finish();
+      if (speed === "off") {
+        this.finish();
+        this.#hearDeed(view, events);
+        return;
+      }
       const script = this.#scriptOf(before, view, events, this.stage);
       if (this.#clock.reduced()) {
         this.finish();
         this.#mark(script.marks);
+        this.#hearDeed(view, events);
         return;
       }
       if (!script.length) return this.finish();
@@ -131,6 +143,7 @@ export class Choreographer<C extends Cast = Cast> {
     this.#frame = null;
     this.#now = null;
     this.#queue = [];
+    this.#heard = [];
     this.#time = 0;
     this.flights = [];
     this.away = NOTHING_AWAY;
@@ -173,6 +186,7 @@ export class Choreographer<C extends Cast = Cast> {
     if (!next) return this.finish();
     this.#now = next;
     this.#before = this.#clock.now();
+    this.#heard = this.onsound ? heardIn(next.steps, this.cues(next.scenes.at(-1)!.view)) : [];
     this.playing = true;
     this.#set(0);
     this.#wait();
@@ -197,8 +211,10 @@ export class Choreographer<C extends Cast = Cast> {
       const time = this.#time + Math.min(100, now - this.#before) * rate; // after a hitch it goes on, not ahead
       this.#before = now;
       // what is extra needn't be seen to its end if more has come
-      if (time >= here.length || (this.#queue.length && time >= here.settled)) this.#next();
-      else {
+      if (time >= here.length || (this.#queue.length && time >= here.settled)) {
+        for (const { sound } of this.#heard.splice(0)) this.onsound?.(sound);
+        this.#next();
+      } else {
         this.#set(time);
         this.#wait();
       }
@@ -219,6 +235,12 @@ export class Choreographer<C extends Cast = Cast> {
     if (flights.length !== this.flights.length || flights.some((flight, index) => flight !== this.flights[index]))
       this.flights = flights;
     for (const call of this.onframe) call(time);
+    while (this.#heard[0] && this.#heard[0].at <= time) this.onsound?.(this.#heard.shift()!.sound);
+  }
+
+  #hearDeed(view: C["view"], events: readonly GameEvent[]): void {
+    const sound = deedHeard(events, this.cues(view));
+    if (sound) this.onsound?.(sound);
   }
 
   #mark(marks: readonly Box[]): void {

@@ -24,6 +24,12 @@ export function iconOf(id: string): IconName {
   return SITES.find((site) => site === id) ?? (id === "prophecies" ? "scarab" : "cards");
 }
 
+/** The column of the end under which a source stands. */
+export function columnOf(source: string): string {
+  if (source === "wrath" || source === "prophecies") return "prophecies";
+  return (CARDS as readonly string[]).includes(source) ? "cards" : source;
+}
+
 /** Points by source, in the order of the table: sites, cards, prophecies where there are such. */
 export function sourcesOf(view: BuilderView, seat: SeatView, ended: Points = seat.if_ended): Source[] {
   const sum = (points: Points, ids: readonly string[]) => ids.reduce((all, id) => all + (points[id] ?? 0), 0);
