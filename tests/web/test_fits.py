@@ -240,7 +240,7 @@ def test_sounds_wait_until_somebody_acts_and_none_are_heard_when_muted(visit: Ne
     visitor = visit("Merit", motion=True)
     visitor.page.add_init_script(f"({FAKE_SOUND})()")
     visitor.page.add_init_script(
-        f"localStorage.setItem('imhotep.table', {json.dumps(json.dumps({'confirm': 'never', 'speed': 'quick'}))})"
+        f"localStorage.setItem('imhotep.table', {json.dumps(json.dumps({'confirm': 'direct', 'speed': 'quick'}))})"
     )
     table = visitor.new_table("me", "random", game="duel", public=False)
     opened(visitor, table)

@@ -19,8 +19,8 @@ from imhotep.server.settings import Settings
 from tests.support.processes import LONG, Program, running
 from tests.support.server import Browser, Server, Socket
 
-HALF = b"GET /healthz HTTP/1.1\r\nHost: here\r\n"
-BODY = b"POST /api/guest HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
+HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+BODY = b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
 SOFT = 256
 
 on_sqlite = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
