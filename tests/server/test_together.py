@@ -103,7 +103,7 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
         with pytest.raises(Refused, match="nothing to take back"):
             await do(process, table, person, "ask_undo")
         game = (await process.games.get(table)).game
-        for _ in range(6):
+        while game.deciders[-2:] != [0, 1]:  # a bot has decided since
             game = (live := await process.games.get(table)).game
             assert game.decider is not None
             move = game.legal_moves()[0].text
@@ -111,7 +111,6 @@ def test_alone_among_bots_there_is_nobody_to_ask(database: Database) -> None:
                 await do(process, table, person, "move", text=move)
             else:
                 await process.commands.decide(table, 1, live.entries, move)
-        assert 1 in game.deciders
         live = await do(process, table, person, "ask_undo")
         assert live.game.decider == 0
         assert live.unrated == "undo"

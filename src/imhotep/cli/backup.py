@@ -37,7 +37,7 @@ def make(
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # what is unfinished is removed
         back_up_every(timedelta(hours=every), place, settings.url, Keep(**keep), made, failed)
     elif every is not None or any(keep.values()):
-        raise SetupError(f"{place} is no folder: --every and --keep-... are for backups in a folder")
+        raise SetupError(f"{place} is not a folder: --every and --keep-... are for backups in a folder")
     else:
         make_backup(settings.url, place, force)
         made(place)

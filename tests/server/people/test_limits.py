@@ -181,12 +181,13 @@ def test_nobody_is_flooded_with_questions(url: str, monkeypatch: pytest.MonkeyPa
     people = [Browser(server), Browser(server, "Nofret")]
     table = people[0].post("/api/tables", {"game": "duel", "seats": [{"kind": "me"}, {}]})["table"]
     people[1].post(f"/api/tables/{table}/join", {})
-    mover = next(p for p in people if p.get(f"/api/tables/{table}/game")["view"]["moves"])
-    while mover.get(f"/api/tables/{table}/game")["undo"] is None:
-        state = mover.get(f"/api/tables/{table}/game")
+    states = {person: person.get(f"/api/tables/{table}/game") for person in people}
+    while "ask" not in (state["undo"] for state in states.values()):  # one's own fresh decision is taken back at once
+        mover, state = next((person, state) for person, state in states.items() if state["view"]["moves"])
         command = {"id": f"m{state['entries']}", "entries": state["entries"], "action": "move"}
         mover.post(f"/api/tables/{table}/commands", command | {"text": state["view"]["moves"][0]["text"]})
-    entries = mover.get(f"/api/tables/{table}/game")["entries"]
+        states = {person: person.get(f"/api/tables/{table}/game") for person in people}
+    mover, entries = next((person, state["entries"]) for person, state in states.items() if state["undo"] == "ask")
     socket, codes = mover.socket(), []
     for number in range(8):
         action = "disagree" if number % 2 else "ask_undo"

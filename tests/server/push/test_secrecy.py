@@ -32,6 +32,7 @@ from imhotep.server.push.hub import Hub, Listener
 from imhotep.server.push.messages import TableState
 from imhotep.server.storage import schema
 from imhotep.server.storage.database import Database
+from imhotep.server.storage.signals import NoSignals
 from imhotep.server.tables import offers
 from imhotep.server.tables.offers import Offer, SeatOffer, check_offer, make_game
 from imhotep.table.errors import ImhotepError
@@ -55,6 +56,7 @@ class Nowhere(Database):
 
     def __init__(self) -> None:
         self.is_sqlite = True
+        self.signals = NoSignals()
 
     async def write(self, work: Callable[[Connection], Any]) -> Any:
         return None
@@ -663,7 +665,7 @@ def look_around(browser: Spied, table: str) -> None:
     """Every page there is, whether one may see it or not."""
     document = browser.get("/schema/openapi.json")
     values = {"table": table, "person": browser.id or "nobody", "entries": "1", "job": "none", "bot": "none"}
-    values |= {"game": "builder", "hash": "none"}
+    values |= {"game": "builder", "hash": "none", "page": "privacy"}
     for path, methods in document["paths"].items():
         if "get" in methods:
             filled = re.sub(r"{(\w+)[^}]*}", lambda match: values[match[1]], path)

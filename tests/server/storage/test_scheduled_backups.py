@@ -82,7 +82,7 @@ def test_a_failed_backup_removes_no_old_one(url: str, tmp_path: Path) -> None:
 def test_wrong_options_are_refused(url: str, tmp_path: Path) -> None:
     for options in (["--every", "24"], ["--keep-daily", "7"]):
         refused = run("backup", tmp_path / "file", *options, "--database", url)
-        assert (refused.returncode, "is no folder" in refused.stderr) == (2, True)
+        assert (refused.returncode, "is not a folder" in refused.stderr) == (2, True)
     for wrong in (["--every", "0"], ["--keep-last", "0"], ["--keep-weekly", "-1"]):
         assert run("backup", tmp_path, *wrong, "--database", url).returncode == 2
     assert backups_in(tmp_path) == []

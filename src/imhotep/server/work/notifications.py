@@ -273,11 +273,14 @@ class _Paced(msgspec.Struct):
 def waiting_for(connection: Connection, now: int, ways: Sequence[str]) -> list[_Waiting]:
     """Few people want to be told, so that is where to begin."""
     columns = schema.people.c
-    mails = and_(columns.mails, columns.mail.is_not(None)) if MAIL in ways else false()
+    mails = and_(columns.mails.is_(True), columns.mail.is_not(None)) if MAIL in ways else false()
     webhook = columns.webhook.is_not(None) if WEBHOOK in ways else false()
     away = or_(columns.seen.is_(None), columns.seen <= now - AWAY_AFTER)
-    query = select(columns.id, mails, webhook).where(or_(mails, webhook), away, columns.deleted.is_(None))
-    found = {id: [MAIL] * bool(mail) + [WEBHOOK] * bool(hook) for id, mail, hook in connection.execute(query)}
+    found: dict[str, list[str]] = {}
+    for kind, wanted in ((MAIL, mails), (WEBHOOK, webhook)):  # each has an index of its own
+        query = select(columns.id).where(wanted, away, columns.deleted.is_(None))
+        for person in connection.execute(query).scalars():
+            found.setdefault(person, []).append(kind)
     ids = list(found)
     waiting = []
     for first in range(0, len(ids), PEOPLE_AT_ONCE):
