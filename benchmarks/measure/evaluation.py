@@ -111,7 +111,7 @@ def measured(table: str, hidden: int, rounds: int) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.measure.evaluation", description=__doc__)
     parser.add_argument("--rounds", type=int, default=31)
-    parser.add_argument("--hidden", type=int, nargs="+", default=[64, 128])
+    parser.add_argument("--hidden", type=int, nargs="+", default=[64, 96, 128])
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the JSON there as well")
     asked = parser.parse_args()
     figures = {
