@@ -28,7 +28,6 @@ PROGRAM = "/opt/imhotep/bin/"
 UNITS = sorted((ROOT / "deploy" / "systemd").iterdir())
 NAMES = {f"IMHOTEP_{name.upper()}" for name in Settings.__struct_fields__}
 NOT_OURS = {"IMHOTEP_DOMAIN", "IMHOTEP_SERVERS"}  # of compose.yaml and its Caddyfile
-LATER = {"IMHOTEP_SIGNALS"}  # comes with servers that signal each other by Redis
 
 DOCKERFILE = list(tool.lines_of((ROOT / "Dockerfile").read_text(encoding="utf-8")))
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
@@ -78,7 +77,7 @@ def test_what_is_left_out(path: str, out: bool) -> None:
 def test_a_service_is_called_as_we_understand_it(name: str) -> None:
     service = OURS[name]
     check_command(["imhotep", *service["command"]], f"compose.yaml, {name}")
-    assert set(service["environment"]) <= NAMES | LATER
+    assert set(service["environment"]) <= NAMES
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     given = {key: value for key, value in service["environment"].items() if value is not None}
