@@ -2,6 +2,7 @@
 // Called with {touch: boolean}; answers with a list of sentences.
 ({ touch }) => {
   const FINGER = 44; // pixels
+  const LED = 33; // pixels, of a piece whose neighbours are reached from its card
   const found = [];
   const say = (what, element, more = "") => found.push(`${what}: ${nameOf(element)}${more && ` (${more})`}`);
   const round = (value) => Math.round(value * 10) / 10;
@@ -223,7 +224,9 @@
     const down = Math.max(box.height, extent(element, x, y, 0, -1) + 1 + extent(element, x, y, 0, 1));
     // where drawn things lie closer, the bar leads from one to the next, or to one kind alone: see test_web_touch.py
     const led = element.matches(".layer .target") && large("button.next, [data-action][aria-pressed='false']");
-    const enough = FINGER - 1.5;
+    // pieces lie on the drawing as close as they are drawn: the arrows of the large card lead from one to the next; but
+    // each has an area of its own in which a fingertip finds it
+    const enough = element.matches(".layer .opener.piece") ? LED : FINGER - 1.5;
     if (led) continue;
     if (across < enough || down < enough) say("too small for a finger", element, `${round(across)} x ${round(down)}`);
   }

@@ -324,6 +324,7 @@ class Hearer:
         places = (
             self.page.get_by_role("group", name="What you can choose"),
             self.page.get_by_role("region", name="Your choices"),
+            self.page.get_by_role("group", name="Your choices"),  # what waits to be confirmed
         )
         found = [button for place in places for button in place.get_by_role("button", disabled=False).all()]
         named: dict[str, Locator] = {}
@@ -351,7 +352,7 @@ class Hearer:
         raise AssertionError(f"no button leads on: {list(before)}")
 
 
-NO_MOVE = r"Rule|Log|Points|Back|Undo|Hint|What happened"
+NO_MOVE = r"Rule|Log|Points|Back|Undo|Hint|What happened|Don't do it|.*: show it large"
 
 
 def name_of(button: Locator) -> str:
