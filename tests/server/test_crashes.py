@@ -25,6 +25,7 @@ def running(url: str) -> Iterator[ServerProcess]:
         server.kill()
 
 
+@pytest.mark.slow
 def test_no_move_that_was_acknowledged_is_lost_and_none_is_doubled(running: ServerProcess, url: str) -> None:
     done, chance = threading.Event(), random.Random(5)
     players = [Player(running, number, done) for number in range(CLIENTS)]

@@ -514,6 +514,7 @@ def test_without_a_client_a_page_says_so(server: Server, tmp_path: Path, monkeyp
 # --- backup and restore
 
 
+@pytest.mark.slow
 def test_a_backup_made_while_people_play_can_be_gone_on_with(url: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     programs = {"PATH": f"{postgresql_programs()}:{os.environ['PATH']}"}

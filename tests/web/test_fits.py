@@ -112,7 +112,9 @@ def test_no_table_is_wider_than_its_screen(visit: NewVisitor, game: str, size: S
     check(visitor, "the chat")
 
 
-@pytest.mark.parametrize("size", [NARROWEST, FLAT, *MORE], ids=lambda size: size.name)
+@pytest.mark.parametrize(
+    "size", [NARROWEST, pytest.param(FLAT, marks=pytest.mark.slow), *MORE], ids=lambda size: size.name
+)
 @pytest.mark.parametrize("game", ["builder", "duel"])
 def test_no_end_is_wider_than_its_screen(visit: NewVisitor, game: str, size: Size) -> None:
     visitor = visit(LONG, size=size)

@@ -199,7 +199,8 @@ def test_a_reload_while_something_moves_shows_where_it_went(visit: NewVisitor, g
     assert drawn(visitor) != picture
 
 
-@pytest.mark.parametrize("game", [pytest.param("builder", marks=pytest.mark.slow), "duel"])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["builder", "duel"])
 def test_a_cut_while_something_moves_shows_where_it_went(visit: NewVisitor, cable: Cable, game: str) -> None:
     visitor = visit(address=cable.address, motion=True)
     player = moving(visitor, game=game)

@@ -4,6 +4,8 @@ import random
 import time
 from typing import Any
 
+import pytest
+
 from imhotep.table.game import Game, new_game
 from tests.support.browser import PHONE, NewVisitor, Player, Visitor
 
@@ -97,6 +99,7 @@ def test_an_analysis_of_somebody_else_is_there_at_once_and_its_move_on_the_board
     assert "Then:" in page.locator(".verdict").inner_text()
 
 
+@pytest.mark.slow
 def test_who_else_is_here_is_shown_and_said(visit: NewVisitor) -> None:
     merit, nofret, ani = (visit(name) for name in ("Merit", "Nofret", "Ani"))
     table = merit.new_table("me", "open", sides="AAAAA")

@@ -11,7 +11,7 @@ from imhotep.lab.analysis.game_analysis import analyze
 from imhotep.lab.reports.analysis_page import page
 
 
-@pytest.mark.parametrize("width", [1280, 1440, 360])
+@pytest.mark.parametrize("width", [*(pytest.param(width, marks=pytest.mark.slow) for width in (1280, 1440)), 360])
 def test_four_players_fit(chromium: Browser, tmp_path: Path, width: int) -> None:
     """The moves with everybody's chances are the widest; on a phone that table alone may be scrolled."""
     game, bot = imhotep.new_game("builder", 4, "DDCCD", seed=7, cards="dynasty", prophecies=True), make_bot("random", 1)

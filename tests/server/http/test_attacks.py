@@ -331,6 +331,7 @@ def test_a_stolen_cookie_is_worth_nothing_after_signing_out(server: Server) -> N
 
 
 @ONE_DATABASE
+@pytest.mark.slow
 def test_a_thousand_sign_ins_are_too_many_and_others_are_served(server: Server) -> None:
     owner = Browser(server, "Merit")
     owner.http.timeout = httpx.Timeout(60)

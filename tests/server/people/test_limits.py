@@ -70,6 +70,7 @@ def test_whose_address_it_is(host: str, counted: str) -> None:
     assert address_of(asking(host)) == counted
 
 
+@pytest.mark.slow
 def test_a_network_of_ipv6_is_one_guest_s(url: str) -> None:
     """Behind a proxy; each time another address of the same /64."""
     server = proxied(url)

@@ -148,6 +148,7 @@ def test_switching_it_off_takes_password_and_code(slow: Server, clock: FakeClock
     assert codes == []
 
 
+@pytest.mark.slow
 def test_wrong_codes_are_counted_wherever_they_come_from(slow: Server, clock: FakeClock) -> None:
     app = App(slow, clock).switch_on()
 

@@ -74,6 +74,7 @@ def test_who_sits_down_is_no_onlooker_any_more(server: Server) -> None:
 
 
 @on_postgresql
+@pytest.mark.slow
 def test_people_at_other_processes_are_seen(url: str) -> None:
     servers = [Server(url), Server(url)]
     merit, nofret = Browser(servers[0], "Merit"), Browser(servers[0], "Nofret")

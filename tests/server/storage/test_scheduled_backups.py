@@ -89,6 +89,7 @@ def test_wrong_options_are_refused(url: str, tmp_path: Path) -> None:
 
 
 @on_sqlite
+@pytest.mark.slow
 def test_it_goes_on_until_it_is_stopped_and_after_a_failure(url: str, tmp_path: Path) -> None:
     file = Path(url.removeprefix("sqlite:///"))
     away, folder, errors = tmp_path / "away", tmp_path / "backups", tmp_path / "errors"
